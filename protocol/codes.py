@@ -1,0 +1,107 @@
+"""Closed lists that server and clients share: version, levels, rejection codes, close codes.
+
+Codes are lower_snake words with one documented line each; texts for people live in the page's
+catalogues. The generated reference, schema and client declarations are made from these tables.
+"""
+
+from typing import Final
+
+PROTOCOL_VERSION: Final = 1
+
+ID_ALPHABET: Final = "BCDFGHJKLMNPQRSTVWXZ"
+"""RFC 8628's base-20 alphabet: no vowels, no look-alikes. Room codes, player and race ids, seeds."""
+
+LEVELS: Final[dict[str, str]] = {
+    "beginner": "9 × 9, 10 mines (L1).",
+    "intermediate": "16 × 10, 25 mines (L2).",
+    "hard": "20 × 12, 40 mines (L3).",
+    "expert": "30 × 16, 60 mines (L4).",
+    "extreme": "40 × 20, 60 mines (L5).",
+    "marathon": "80 × 40, 240 mines (L6).",
+    "custom": "5–100 × 5–60 cells, at least 9 of them free of mines; unranked.",
+}
+
+PHASES: Final[dict[str, str]] = {
+    "lobby": "Players gather and mark themselves ready.",
+    "countdown": "The board is dealt and committed to; taps are refused until GO.",
+    "running": "The clock runs; a pause is part of this phase.",
+    "finished": "Results are final; mines and key are public.",
+    "aborted": "Broken off; counts for nothing.",
+}
+
+OUTCOMES: Final[dict[str, str]] = {
+    "cleared": "Every mine-free cell is open (G9).",
+    "out": "Opened a mine (G10, R10).",
+    "gave_up": "Gave up by their own wish.",
+    "left": "Left the room, or was removed from it, during the race.",
+    "idle": "Away for too long, or made no move for too long (R14).",
+    "did_not_finish": "The time after the first finisher was over (R11).",
+}
+
+REJECTIONS: Final[dict[str, str]] = {
+    # the race
+    "not_in_lobby": "Only possible while the room is in its lobby.",
+    "not_counting_down": "Only possible during the countdown.",
+    "not_started": "The race has not begun: moves are refused before GO.",
+    "not_running": "Only possible while a race is running.",
+    "race_over": "The race is over.",
+    "stale_race": "The message names another race than the present one.",
+    "not_racing": "You do not take part in this race.",
+    "already_racing": "This player already has a seat in this race.",
+    "already_ended": "Your race has already ended: cleared, out or given up.",
+    "paused": "Moves are refused while the race is paused.",
+    "frozen": "A mine was hit; wait until the penalty is over.",
+    "off_board": "There is no such cell on this board.",
+    "first_tap_needed": "Before your first tap there are no mines: open a cell first (G18).",
+    "not_all_ready": "Not everyone is ready; start anyway if you want to.",
+    "nobody_to_race": "A race needs at least one player.",
+    "race_full": "All seats of this race are taken.",
+    # the room
+    "not_host": "Only the host can do this.",
+    "not_a_player": "You are watching; take a seat first.",
+    "no_such_player": "Nobody with this id is in the room.",
+    "not_on_yourself": "This cannot be done to yourself.",
+    "room_full": "All seats of the room are taken.",
+    "spectators_full": "No more people can watch in this room.",
+    "room_locked": "The host has locked the room.",
+    "name_invalid": "This name cannot be used: 1–20 visible characters.",
+    "name_taken": "Somebody in this room already has this name, or one that looks like it.",
+    "settings_invalid": "These settings do not make a playable board.",
+    "seed_invalid": "A seed has 1–16 letters and digits.",
+    "rematch_too_early": "A rematch can be asked for when the race is over.",
+    # the server
+    "in_a_room": "A connection belongs to one room; open another one to create a room.",
+    "not_in_a_room": "This connection has not entered a room.",
+    "already_greeted": "Hello is said once per connection.",
+    "too_many_rooms": "Too many rooms were created from your address; wait a little.",
+    "too_fast": "Messages are coming too fast; this one was dropped.",
+    "busy": "The server cannot store anything just now; try again.",
+}
+
+CLOSE_CODES: Final[dict[int, tuple[str, bool, str]]] = {
+    # code: (name, may the client come back by itself, what it means)
+    1001: ("going_away", True, "The server is closing."),
+    1008: ("too_many_messages", False, "Messages kept coming too fast."),
+    1009: ("too_big", False, "A message was larger than allowed, or fragmented."),
+    1011: ("internal_error", True, "The server failed; the seat is kept."),
+    1012: ("restarting", True, "The server restarts; come back, the seat is kept."),
+    4400: ("bad_message", False, "Not a message of this protocol."),
+    4401: ("bad_token", False, "The token is unknown; say hello without one."),
+    4403: ("forbidden", False, "Wrong origin, or removed by the host."),
+    4404: ("no_such_room", False, "There is no room with this code."),
+    4408: ("too_slow", True, "Hello did not come in time, or messages were not read."),
+    4409: ("taken_over", False, "A newer connection of the same player took the seat."),
+    4410: ("left", False, "You left the room."),
+    4426: ("other_version", False, "The client speaks another protocol version; reload once."),
+    4429: ("too_many_connections", True, "Too many connections or joins from this address."),
+}
+
+SEED_ORIGINS: Final[dict[str, str]] = {
+    "fresh": "Drawn by the server, seen by nobody before.",
+    "chosen": "Typed by the host; unranked (R4).",
+    "repeated": "The seed of the race before; unranked (R4).",
+}
+
+BOARD_LABELS: Final[dict[str, str]] = {
+    "guessing_may_be_needed": "Nobody has certified that deduction alone clears the board (R5).",
+}

@@ -1,0 +1,1 @@
+"""Bytes: sockets, sessions, HTTP, limits."""

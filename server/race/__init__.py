@@ -1,0 +1,1 @@
+"""The race as three pure functions: decide, evolve, deadline. Rules in SPEC.md."""

@@ -1,0 +1,120 @@
+"""What can be asked of a race. Plain data; time comes beside it as `now_ms`.
+
+Who may ask (host, member) is the room's business; whether the race allows it is `decide`'s.
+"""
+
+from dataclasses import dataclass
+
+from server.engine.play import MoveKind
+from server.race.settings import RaceSettings, SeedOrigin
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A board made ready for a race: everything random or dated comes in as data."""
+
+    seed: str
+    origin: SeedOrigin
+    key: bytes
+    """32 bytes (R4)."""
+    start: int | None
+    """Shared start cell (R1); None with own first taps (R2)."""
+    date_ms: int
+    """Wall clock at the start, Unix milliseconds; for dates in leaderboards only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The player leaves the race: a lobby seat is freed, a running race ends as `left`."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    player: str
+    ready: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Configure:
+    settings: RaceSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    deal: Deal
+    anyway: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CallOff:
+    """Stop the countdown: back to the lobby; the dealt board is thrown away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    player: str
+    race: str
+    n: int
+    kind: MoveKind
+    cell: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskPause:
+    player: str
+    race: str
+    want: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp:
+    player: str
+    race: str
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """The player's last connection is gone (R14)."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """The player has a connection again."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class Abort:
+    """The server breaks the race off; it counts for nothing (R16)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed: apply whatever is due at `now_ms`."""
+
+
+Command = (
+    Join
+    | Leave
+    | Ready
+    | Configure
+    | Start
+    | CallOff
+    | Move
+    | AskPause
+    | GiveUp
+    | Away
+    | Back
+    | Abort
+    | Tick
+)

@@ -1,0 +1,215 @@
+"""The facts of a race, as they are stored: what happened, never what should follow from it.
+
+`at` is the race's own clock in milliseconds, 0 when the race was created; it stands still while
+the server is down. Sets of cells are runs `[start, length, start, length, …]` in row-major order.
+A stored race must stay readable for ever: add fields with defaults, never change a meaning.
+"""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from server.engine.play import MoveKind
+from server.race.settings import AbortReason, Outcome, RaceSettings, SeedOrigin
+
+
+class Fact(Struct, frozen=True, tag_field="t", kw_only=True, omit_defaults=True):
+    """Common part of all events."""
+
+    at: int
+
+
+class Created(Fact, tag="created"):
+    race: str
+    settings: RaceSettings
+
+
+class Joined(Fact, tag="joined"):
+    player: str
+
+
+class Left(Fact, tag="left"):
+    """A seat was freed before GO."""
+
+    player: str
+
+
+class Readied(Fact, tag="readied"):
+    player: str
+    ready: bool
+
+
+class Configured(Fact, tag="configured"):
+    settings: RaceSettings
+
+
+class Dealt(Fact, tag="dealt"):
+    """The board is fixed (R4). With own first taps there is no board yet (R2)."""
+
+    ruleset: int
+    seed: str
+    origin: SeedOrigin
+    key: str
+    start: int | None = None
+    mines: list[int] | None = None
+    date_ms: int
+
+
+class CountdownStarted(Fact, tag="countdown_started"):
+    go_at: int
+
+
+class CalledOff(Fact, tag="called_off"):
+    """Back to the lobby; nobody is ready, nothing is dealt."""
+
+
+class Went(Fact, tag="went"):
+    """GO. `opened` is the shared start's opening, move 0 of everybody (R1)."""
+
+    opened: list[int] = []
+    done: int = 0
+    """3BV done by it."""
+
+
+class OwnDealt(Fact, tag="own_dealt"):
+    """A racer's first tap has laid this racer's mines (R2)."""
+
+    player: str
+    start: int
+    mines: list[int]
+
+
+class Moved(Fact, tag="moved"):
+    """A move as it was applied; without `opened`, `hit`, `flag` it had no effect."""
+
+    player: str
+    n: int
+    kind: MoveKind
+    cell: int
+    opened: list[int] = []
+    hit: list[int] = []
+    """Mines that were opened: cells, not runs."""
+    flag: bool | None = None
+    done: int
+    """3BV done after the move."""
+
+
+class Froze(Fact, tag="froze"):
+    """Penalty for a mine (R10): no moves until `until` on the race's clock."""
+
+    player: str
+    until: int
+
+
+class PauseAsked(Fact, tag="pause_asked"):
+    player: str
+    want: bool
+
+
+class Paused(Fact, tag="paused"):
+    pass
+
+
+class ResumeSet(Fact, tag="resume_set"):
+    """The pause will end at `resume_at`."""
+
+    resume_at: int
+
+
+class Resumed(Fact, tag="resumed"):
+    pass
+
+
+class WentAway(Fact, tag="went_away"):
+    player: str
+
+
+class CameBack(Fact, tag="came_back"):
+    player: str
+
+
+class Interrupted(Fact, tag="interrupted"):
+    """The server was down in mid race; the clock stood still, the result is marked (R14)."""
+
+
+class RacerEnded(Fact, tag="racer_ended"):
+    player: str
+    outcome: Outcome
+    time_ms: int
+    """From GO, pauses left out."""
+
+
+class CutoffSet(Fact, tag="cutoff_set"):
+    """The first finisher is in; the race ends when its clock reads `elapsed_ms` (R11)."""
+
+    elapsed_ms: int
+
+
+class Placing(Struct, frozen=True, kw_only=True):
+    """One racer's final figures, as facts (R12, R16)."""
+
+    player: str
+    place: int
+    outcome: Outcome
+    time_ms: int
+    progress: int
+    """Whole percent of the 3BV, rounded down."""
+    bbbv: int
+    bbbv_done: int
+    clicks: int
+    flags_right: int
+    flags_wrong: int
+
+
+class Finished(Fact, tag="finished"):
+    """Over for everybody."""
+
+    ranked: bool
+    """May count for public best times (R16): fresh seed, shared start, no penalty, no pause, no
+    interruption, one of the six levels."""
+    placings: list[Placing]
+
+
+class Aborted(Fact, tag="aborted"):
+    reason: AbortReason
+
+
+Event = (
+    Created
+    | Joined
+    | Left
+    | Readied
+    | Configured
+    | Dealt
+    | CountdownStarted
+    | CalledOff
+    | Went
+    | OwnDealt
+    | Moved
+    | Froze
+    | PauseAsked
+    | Paused
+    | ResumeSet
+    | Resumed
+    | WentAway
+    | CameBack
+    | Interrupted
+    | RacerEnded
+    | CutoffSet
+    | Finished
+    | Aborted
+)
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+
+
+def encode_event(event: Event) -> bytes:
+    """One event as compact JSON, as the store keeps it."""
+    return _encoder.encode(event)
+
+
+def decode_event(body: bytes | str | Any) -> Event:
+    """The event that `encode_event` wrote. Raises `msgspec.ValidationError` on anything else."""
+    return _decoder.decode(body)

@@ -1,0 +1,36 @@
+"""How a race is played, and the closed lists that commands, events and state share."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from server.engine.levels import LevelId
+
+Phase = Literal["lobby", "countdown", "running", "finished", "aborted"]
+Outcome = Literal["cleared", "out", "gave_up", "left", "idle", "did_not_finish"]
+SeedOrigin = Literal["fresh", "chosen", "repeated"]
+AbortReason = Literal["called_off", "nobody_left", "server"]
+
+COUNTDOWN_MS = 3_000
+RESUME_MS = 3_000
+PENALTY_MS = 10_000
+CUTOFF_MIN_MS = 30_000
+AWAY_MS = 120_000
+IDLE_MS = 600_000
+ALL_AWAY_MS = 600_000
+MAX_RACERS = 32
+
+
+class RaceSettings(Struct, frozen=True, kw_only=True):
+    """A playable size with its options; sizes are checked before one is made (L1–L6)."""
+
+    level: LevelId
+    columns: int
+    rows: int
+    mines: int
+    start: Literal["shared", "own"] = "shared"
+    mine_hit: Literal["out", "penalty"] = "out"
+    auto_start: bool = False
+    time_limit: bool = True
+    seed: str | None = None
+    """A chosen seed in canonical form; None for a fresh one."""

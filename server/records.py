@@ -1,0 +1,166 @@
+"""The rows that rooms hand to the store and the store hands back: plain data, known to both.
+
+Rooms never see a store and the store never sees a room; this is all they share. Times are Unix
+milliseconds for dates, integer milliseconds for races. Secrets never stand here in the clear.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from server.race.events import Event
+
+Period = Literal["today", "week", "all"]
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    """Base of all stored and computed rows."""
+
+
+class PutPlayer(Row, tag=True):
+    """Insert a player, or change the name."""
+
+    player: str
+    name: str
+    token_hash: bytes
+    """SHA-256 of the secret token, 32 bytes."""
+    date_ms: int
+
+
+class PutRoom(Row, tag=True):
+    """Insert or replace a room's row."""
+
+    code: str
+    owner: str
+    locked: bool
+    settings: bytes
+    """The room's settings as the rooms package encodes them; opaque here."""
+    date_ms: int
+
+
+class PutMember(Row, tag=True):
+    """Insert or replace a membership. `removed`: thrown out by the host, may not come back."""
+
+    room: str
+    player: str
+    colour: int
+    watching: bool
+    removed: bool
+
+
+class DropMember(Row, tag=True):
+    room: str
+    player: str
+
+
+class Append(Row, tag=True):
+    """Events of one race, in order; `seq` is the number of the first of them, from 0. The event
+    `Created` opens the race's row."""
+
+    room: str
+    race: str
+    seq: int
+    events: tuple[Event, ...]
+
+
+Write = PutPlayer | PutRoom | PutMember | DropMember | Append
+
+
+class StoredPlayer(Row):
+    player: str
+    name: str
+    date_ms: int
+
+
+class StoredMember(Row):
+    player: str
+    name: str
+    colour: int
+    watching: bool
+    removed: bool
+
+
+class StoredRoom(Row):
+    """A room as it slept: rows and the log of its newest race."""
+
+    code: str
+    owner: str
+    locked: bool
+    settings: bytes
+    members: tuple[StoredMember, ...]
+    """In order of joining."""
+    race: str | None
+    events: tuple[Event, ...]
+    last_race: str | None
+    """The race finished last, if any."""
+
+
+class ResultRow(Row):
+    """One racer of one finished race: the projection everything else is counted from."""
+
+    race: str
+    room: str
+    player: str
+    level: str
+    """Level id; a custom size is `custom:COLUMNSxROWSxMINES`."""
+    date_ms: int
+    place: int
+    racers: int
+    outcome: str
+    time_ms: int
+    progress: int
+    bbbv: int
+    bbbv_done: int
+    clicks: int
+    ranked: bool
+
+
+class BoardRow(Row):
+    """A room's leaderboard: one player at one level (R16)."""
+
+    player: str
+    name: str
+    level: str
+    races: int
+    cleared: int
+    wins: int
+    """Races won against others: first place among at least two, and cleared."""
+    podiums: int
+    """Places 1–3 among at least two."""
+    best_ms: int | None
+    """Best time of a cleared board; losses never enter (R16)."""
+    average_ms: int | None
+
+
+class BestRow(Row):
+    """A line of the public best times: a player's best at a level in a period."""
+
+    place: int
+    player: str
+    name: str
+    time_ms: int
+    bbbv: int
+    race: str
+    date_ms: int
+
+
+class StatsRow(Row):
+    """A player's statistics at one level (G12, R16)."""
+
+    level: str
+    played: int
+    cleared: int
+    streak: int
+    best_streak: int
+    best_ms: int | None
+    races_won: int
+    bbbv_per_s: float | None
+    """3BV per second over cleared boards."""
+    efficiency: float | None
+    """3BV done per click, over all races."""
+
+
+class StoredRace(Row):
+    room: str
+    race: str
+    events: tuple[Event, ...]

@@ -1,0 +1,1 @@
+"""Live rooms: synchronous actors over the pure race; the one projection to the wire."""

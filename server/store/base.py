@@ -1,0 +1,71 @@
+"""What every store promises, in prose and types. Backends: `memory` and `sqlite`.
+
+- Writes come as groups. A group is committed whole or not at all, in the order of `commit` calls.
+- When `commit` returns, the group survives `kill -9` and a power cut (SQLite: FULL).
+- `commit` raises `StoreBusy` when nothing was written and trying again may help (full disk, foreign
+  lock), `StoreFailed` when it is unknown what was written: then the process must stop and replay.
+- Reads see committed groups only. Reads never block the writer.
+- Results are a projection of the log: written in the group that holds a race's `Finished`, and
+  `rebuild` makes the same rows from the log again.
+Times are Unix milliseconds for dates, integer milliseconds for races. No secrets in the clear:
+tokens are stored as SHA-256.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from server.records import (
+    BestRow,
+    BoardRow,
+    Period,
+    ResultRow,
+    StatsRow,
+    StoredPlayer,
+    StoredRace,
+    StoredRoom,
+    Write,
+)
+
+
+class StoreBusy(Exception):
+    """Nothing was written; the same group may be tried again."""
+
+
+class StoreFailed(Exception):
+    """It is unknown what was written: stop, reopen, replay."""
+
+
+class Store(Protocol):
+    async def commit(self, group: Sequence[Write]) -> None: ...
+
+    async def player_by_token(self, token_hash: bytes) -> StoredPlayer | None: ...
+
+    async def player(self, player: str) -> StoredPlayer | None: ...
+
+    async def room(self, code: str) -> StoredRoom | None: ...
+
+    async def race(self, race: str) -> StoredRace | None: ...
+
+    async def results(self, race: str) -> list[ResultRow]:
+        """Rows of one finished race, by place."""
+        ...
+
+    async def leaderboard(self, room: str) -> list[BoardRow]:
+        """All levels of a room; by level, then wins, then best time."""
+        ...
+
+    async def best_times(
+        self, level: str, period: Period, now_ms: int, limit: int
+    ) -> list[BestRow]:
+        """Ranked, cleared races only; one line a player; UTC days and weeks from Monday."""
+        ...
+
+    async def statistics(self, player: str) -> list[StatsRow]: ...
+
+    async def rebuild(self) -> int:
+        """Make all result rows anew from the log; returns their number."""
+        ...
+
+    async def healthy(self) -> bool: ...
+
+    async def close(self) -> None: ...
