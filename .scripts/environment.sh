@@ -1,0 +1,61 @@
+# Shared by ./run and ./test: makes the project's own Python environment in .venv.
+# Uses uv when it is there, else python3 -m venv and pip. Needs no root; as root it may install
+# missing system packages. Every install is from a lock file with hashes.
+
+say() { printf '%s\n' "$*" >&2; }
+
+# Install Debian packages when that is possible without asking: as root, with apt-get.
+system_install() {
+    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1 || return 1
+    say "Installing system packages: $*"
+    apt-get update -qq >&2 && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2
+}
+
+# First interpreter of version 3.11 or newer that really starts.
+find_python() {
+    local name
+    for name in python3 python3.13 python3.12 python3.11 python; do
+        if "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
+            echo "$name"
+            return
+        fi
+    done
+    return 1
+}
+
+create_venv() {
+    if command -v uv >/dev/null 2>&1; then
+        uv venv --quiet --clear --python '>=3.11' .venv
+        return
+    fi
+    local python
+    python=$(find_python) || {
+        say "Python 3.11 or newer is needed; install it (Debian: apt-get install python3 python3-venv) or install uv."
+        return 1
+    }
+    rm -rf .venv
+    "$python" -m venv .venv >/dev/null 2>&1 && return
+    rm -rf .venv
+    system_install python3-venv && "$python" -m venv .venv && return
+    say "python3 -m venv does not work here; on Debian and Ubuntu: apt-get install python3-venv"
+    return 1
+}
+
+# environment LOCKFILE: make .venv match the lock file; does nothing when it does already.
+environment() {
+    local lock=$1 stamp
+    if ! .venv/bin/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
+        say "Making the Python environment in .venv …"
+        create_venv || return 1
+    fi
+    stamp=.venv/.installed-$(basename "$lock")
+    cmp -s "$lock" "$stamp" && return
+    say "Installing what $lock names …"
+    if command -v uv >/dev/null 2>&1; then
+        uv pip install --quiet --python .venv/bin/python --require-hashes -r "$lock" || return 1
+    else
+        .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r "$lock" || return 1
+    fi
+    rm -f .venv/.installed-*
+    cp "$lock" "$stamp"
+}

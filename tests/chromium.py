@@ -1,0 +1,74 @@
+"""Finds a Chromium that Playwright can drive; `python -m tests.chromium` prints its path.
+
+Order: $DEMINEUR_CHROMIUM, Playwright's own, a system browser that is no snap (a snap cannot write
+Playwright's temporary profile), macOS applications.
+"""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+NAMES = (
+    "chromium",
+    "google-chrome-stable",
+    "google-chrome",
+    "microsoft-edge",
+    "brave-browser",
+    "chromium-browser",
+)
+MAC_APPLICATIONS = ("Google Chrome", "Chromium", "Microsoft Edge")
+ARGUMENTS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def is_snap(path: str) -> bool:
+    """Whether this is a snap, or Ubuntu's shell script that starts one."""
+    real = Path(path).resolve()
+    if real.is_relative_to("/snap") or real.name == "snap":
+        return True
+    with real.open("rb") as file:
+        start = file.read(4096)
+    return start.startswith(b"#!") and b"/snap/" in start
+
+
+def playwright_chromium() -> str | None:
+    """Playwright's own download, when it is there."""
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415  starts a process
+
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if Path(path).exists() else None
+
+
+def find() -> str | None:
+    """Path of a usable browser, or None."""
+    named = os.environ.get("DEMINEUR_CHROMIUM")
+    if named:
+        return named if Path(named).exists() else None
+    for name in NAMES:
+        path = shutil.which(name)
+        if path and not is_snap(path):
+            return path
+    for name in MAC_APPLICATIONS:
+        path = f"/Applications/{name}.app/Contents/MacOS/{name}"
+        if Path(path).exists():
+            return path
+    return playwright_chromium()
+
+
+def required() -> bool:
+    """Whether a missing browser is a failure instead of a skip."""
+    return bool(os.environ.get("CI") or os.environ.get("DEMINEUR_REQUIRE_BROWSER"))
+
+
+if __name__ == "__main__":
+    found = find()
+    print(found or "no Chromium found")
+    sys.exit(0 if found else 1)

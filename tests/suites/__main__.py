@@ -1,0 +1,130 @@
+"""`python -m tests.suites`: runs the named suites; each ends with one line of JSON.
+
+A suite is a set of commands; most are one pytest run over the tests that carry its mark. The
+process exits non-zero when anything that a suite checks does not hold.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PYTHON = sys.executable
+
+
+@dataclass(frozen=True)
+class Suite:
+    """What `./test NAME` runs."""
+
+    proves: str
+    commands: tuple[tuple[str, ...], ...]
+    options: dict[str, int] = field(default_factory=dict)
+    """Whole-number options with their defaults, `--rooms 50`; tests read them as `suite_options`."""
+    quick: bool = True
+    """Part of plain `./test`."""
+
+
+def marked(name: str) -> tuple[tuple[str, ...], ...]:
+    return ((PYTHON, "-m", "pytest", "--suite", name, "tests"),)
+
+
+SUITES: dict[str, Suite] = {
+    "static": Suite(
+        "ruff, formatting, mypy strict, import contracts, and that the project agrees with itself",
+        (
+            (PYTHON, "-m", "ruff", "check", "."),
+            (PYTHON, "-m", "ruff", "format", "--check", "-q", "."),
+            (PYTHON, "-m", "mypy"),
+            (str(Path(PYTHON).parent / "lint-imports"),),
+            *marked("static"),
+        ),
+    ),
+    "unit": Suite(
+        "every layer by itself; branch coverage of engine, race and protocol is 100 %",
+        (
+            (PYTHON, "-m", "coverage", "run", "-m", "pytest", "--suite", "unit", "tests"),
+            (PYTHON, "-m", "coverage", "report", "--fail-under=100"),
+        ),
+    ),
+    "client": Suite(
+        "the page's modules and its board, inside a real browser page", marked("client")
+    ),
+    "secrecy": Suite(
+        "nothing secret is in any frame: non-interference, and all traffic of whole races searched",
+        marked("secrecy"),
+    ),
+    "bad-input": Suite(
+        "at least 100 malformed, mistimed and unauthorised messages get the documented answer",
+        marked("bad-input"),
+    ),
+    "rooms": Suite(
+        "races driven through real sockets agree with the event log",
+        marked("rooms"),
+        {"rooms": 50, "players": 4},
+    ),
+    "browser": Suite("whole journeys with several pages in a real browser", marked("browser")),
+    "page": Suite(
+        "budgets of the page: building and painting large boards", marked("page"), quick=False
+    ),
+    "pictures": Suite(
+        "makes the README's pictures from the real page", marked("pictures"), quick=False
+    ),
+}
+
+
+def run(name: str, options: dict[str, int]) -> bool:
+    """Run one suite, print its line of JSON, say whether everything held."""
+    suite = SUITES[name]
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        figures = Path(folder) / "figures.json"
+        environment = os.environ | {
+            "DEMINEUR_SUITE_FIGURES": str(figures),
+            "DEMINEUR_SUITE_OPTIONS": json.dumps(suite.options | options),
+        }
+        print(f"== {name}: {suite.proves}", flush=True)
+        ok = True
+        for command in suite.commands:
+            done = subprocess.run(command, cwd=ROOT, env=environment, check=False)
+            ok = ok and done.returncode == 0
+        line: dict[str, object] = {"suite": name, "ok": ok}
+        line["seconds"] = round(time.monotonic() - started, 1)
+        if figures.exists():
+            line |= json.loads(figures.read_text())
+    print(json.dumps(line), flush=True)
+    return ok
+
+
+def main() -> int:
+    """The command line of `./test`."""
+    parser = argparse.ArgumentParser(prog="./test", description="Run the project's proofs.")
+    parser.add_argument("--list", action="store_true", help="name the suites and what they prove")
+    names = parser.add_subparsers(dest="suite", metavar="SUITE")
+    for name, suite in SUITES.items():
+        sub = names.add_parser(name, help=suite.proves)
+        for option, default in suite.options.items():
+            sub.add_argument(f"--{option}", type=int, default=default)
+    arguments = vars(parser.parse_args())
+    if arguments.pop("list"):
+        for name, suite in SUITES.items():
+            print(f"{name:10} {suite.proves}{'' if suite.quick else ' (on demand)'}")
+        return 0
+    chosen = arguments.pop("suite")
+    if chosen:
+        return 0 if run(chosen, arguments) else 1
+    results = {name: run(name, {}) for name, suite in SUITES.items() if suite.quick}
+    failed = [name for name, ok in results.items() if not ok]
+    print(f"suites: {len(results) - len(failed)} passed, {len(failed)} failed", flush=True)
+    if failed:
+        print("failed: " + ", ".join(failed), flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
