@@ -11,13 +11,13 @@ from tests import chromium
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    path = chromium.find()
-    if path is None:
-        reason = "no Chromium found (see tests/chromium.py)"
-        if chromium.required():
-            pytest.fail(reason)
-        pytest.skip(reason)
     async with async_playwright() as playwright:
+        path = chromium.find(playwright.chromium.executable_path)
+        if path is None:
+            reason = "no Chromium found (see tests/chromium.py)"
+            if chromium.required():
+                pytest.fail(reason)
+            pytest.skip(reason)
         launched = await playwright.chromium.launch(executable_path=path, args=chromium.ARGUMENTS)
         yield launched
         await launched.close()

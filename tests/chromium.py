@@ -9,6 +9,8 @@ import shutil
 import sys
 from pathlib import Path
 
+from playwright.sync_api import sync_playwright
+
 NAMES = (
     "chromium",
     "google-chrome-stable",
@@ -38,20 +40,13 @@ def is_snap(path: str) -> bool:
     return start.startswith(b"#!") and b"/snap/" in start
 
 
-def playwright_chromium() -> str | None:
-    """Playwright's own download, when it is there."""
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415  starts a process
-
-    with sync_playwright() as playwright:
-        path = playwright.chromium.executable_path
-    return path if Path(path).exists() else None
-
-
-def find() -> str | None:
-    """Path of a usable browser, or None."""
+def find(playwright_path: str) -> str | None:
+    """Path of a usable browser, or None. `playwright_path`: where Playwright's own would be."""
     named = os.environ.get("DEMINEUR_CHROMIUM")
     if named:
         return named if Path(named).exists() else None
+    if Path(playwright_path).exists():
+        return playwright_path
     for name in NAMES:
         path = shutil.which(name)
         if path and not is_snap(path):
@@ -60,7 +55,7 @@ def find() -> str | None:
         path = f"/Applications/{name}.app/Contents/MacOS/{name}"
         if Path(path).exists():
             return path
-    return playwright_chromium()
+    return None
 
 
 def required() -> bool:
@@ -69,6 +64,7 @@ def required() -> bool:
 
 
 if __name__ == "__main__":
-    found = find()
+    with sync_playwright() as playwright:
+        found = find(playwright.chromium.executable_path)
     print(found or "no Chromium found")
     sys.exit(0 if found else 1)

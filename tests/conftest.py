@@ -6,7 +6,6 @@ A test belongs to the suite of its mark `suite(name)`, else to the suite of its 
 
 import json
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -58,9 +57,9 @@ _figures: dict[str, Any] = {}
 
 
 @pytest.fixture(scope="session")
-def figures() -> Iterator[dict[str, Any]]:
+def figures() -> dict[str, Any]:
     """Where a test puts the figures that its suite prints at its end."""
-    yield _figures
+    return _figures
 
 
 @pytest.fixture(scope="session")

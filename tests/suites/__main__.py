@@ -25,7 +25,7 @@ class Suite:
     proves: str
     commands: tuple[tuple[str, ...], ...]
     options: dict[str, int] = field(default_factory=dict)
-    """Whole-number options with their defaults, `--rooms 50`; tests read them as `suite_options`."""
+    """Whole numbers with their defaults, as `--rooms 50`; tests read them as `suite_options`."""
     quick: bool = True
     """Part of plain `./test`."""
 
