@@ -1,1 +1,1 @@
-"""The wire between server and clients: messages, codes, codec. Imports msgspec only, knows no server."""
+"""The wire between server and clients: messages, codes, codec. Imports msgspec only."""

@@ -9,17 +9,22 @@ from typing import Final
 PROTOCOL_VERSION: Final = 1
 
 ID_ALPHABET: Final = "BCDFGHJKLMNPQRSTVWXZ"
-"""RFC 8628's base-20 alphabet: no vowels, no look-alikes. Room codes, player and race ids, seeds."""
+"""RFC 8628's base-20 alphabet: no vowels, no look-alikes. For room codes, ids and fresh seeds."""
+
+LEVEL_SIZES: Final[dict[str, tuple[int, int, int]]] = {
+    # id: (columns, rows, mines), in the order L1–L6
+    "beginner": (9, 9, 10),
+    "intermediate": (16, 10, 25),
+    "hard": (20, 12, 40),
+    "expert": (30, 16, 60),
+    "extreme": (40, 20, 60),
+    "marathon": (80, 40, 240),
+}
 
 LEVELS: Final[dict[str, str]] = {
-    "beginner": "9 × 9, 10 mines (L1).",
-    "intermediate": "16 × 10, 25 mines (L2).",
-    "hard": "20 × 12, 40 mines (L3).",
-    "expert": "30 × 16, 60 mines (L4).",
-    "extreme": "40 × 20, 60 mines (L5).",
-    "marathon": "80 × 40, 240 mines (L6).",
-    "custom": "5–100 × 5–60 cells, at least 9 of them free of mines; unranked.",
-}
+    level: f"{columns} × {rows}, {mines} mines (L{number})."
+    for number, (level, (columns, rows, mines)) in enumerate(LEVEL_SIZES.items(), start=1)
+} | {"custom": "5–100 × 5–60 cells, at least 9 of them free of mines; unranked."}
 
 PHASES: Final[dict[str, str]] = {
     "lobby": "Players gather and mark themselves ready.",
@@ -104,4 +109,18 @@ SEED_ORIGINS: Final[dict[str, str]] = {
 
 BOARD_LABELS: Final[dict[str, str]] = {
     "guessing_may_be_needed": "Nobody has certified that deduction alone clears the board (R5).",
+}
+
+LIMITS: Final[dict[str, tuple[int, str]]] = {
+    # a server may be set otherwise; these are the defaults that a client can count on
+    "message_bytes": (4_096, "Longest message a client may send, in one frame; else 1009."),
+    "messages_per_s": (40, "Messages a second that a connection may send in the long run."),
+    "message_burst": (80, "Messages that it may send at once after a quiet time."),
+    "hello_in_ms": (5_000, "`hello` must have come this long after the opening; else 4408."),
+    "server_ping_ms": (10_000, "The server pings (WebSocket control frame) this often."),
+    "server_pong_ms": (20_000, "A connection that leaves a ping unanswered this long is dead."),
+    "unread_bytes": (262_144, "A client that leaves more than this unread is cut off."),
+    "unread_ms": (10_000, "… and so is one that reads nothing at all for this long."),
+    "players": (32, "Seats of a room."),
+    "spectators": (100, "People who can watch in a room."),
 }

@@ -21,16 +21,22 @@ BoardLabel = Literal["guessing_may_be_needed"]
 MAX_CELLS = 100 * 60
 
 Cell = Annotated[int, Meta(ge=0, lt=MAX_CELLS)]
+"""Row-major index: `row * columns + column`, both counted from 0."""
 Sequence = Annotated[int, Meta(ge=1, lt=2**31)]
-PlayerId = Annotated[str, Meta(pattern=r"^[BCDFGHJKLMNPQRSTVWXZ]{10}$")]
-RaceId = Annotated[str, Meta(pattern=r"^[BCDFGHJKLMNPQRSTVWXZ]{10}$")]
-RoomCode = Annotated[str, Meta(pattern=r"^[BCDFGHJKLMNPQRSTVWXZ]{8}$")]
-Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}$")]
+"""Number of a move: counted by the client, from 1, per race."""
+
+# The lengths are said twice: `$` alone would let a line break at the end pass.
+PlayerId = Annotated[str, Meta(pattern=r"^[BCDFGHJKLMNPQRSTVWXZ]{10}$", max_length=10)]
+RaceId = Annotated[str, Meta(pattern=r"^[BCDFGHJKLMNPQRSTVWXZ]{10}$", max_length=10)]
+RoomCode = Annotated[str, Meta(pattern=r"^[BCDFGHJKLMNPQRSTVWXZ]{8}$", max_length=8)]
+"""What stands in a room's link; people may write it in two groups, with a hyphen, in any case."""
+Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}$", max_length=43)]
+"""A player's secret: whoever has it is this player. It belongs in `hello` and nowhere else."""
 NameText = Annotated[str, Meta(max_length=80)]
 SeedText = Annotated[str, Meta(max_length=32)]
 
 Run = tuple[int, str]
-"""Neighbouring open cells of a row-major stretch: first cell and one digit per cell, `[81, "0112"]`."""
+"""Open cells that follow each other row by row: the first cell, one digit each: `[81, "0112"]`."""
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -60,7 +66,7 @@ class _FromClient(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t"
     pass
 
 
-class Hello(_FromClient, tag="hello"):
+class Hello(_FromClient, frozen=True, tag="hello"):
     """First message of every connection. Without a token the server makes a new player."""
 
     version: Annotated[int, Meta(ge=0, lt=2**31)]
@@ -73,41 +79,41 @@ class Hello(_FromClient, tag="hello"):
     """Name and version of the program, for the server's log."""
 
 
-class Create(_FromClient, tag="create"):
+class Create(_FromClient, frozen=True, tag="create"):
     """Create a room (on a connection without a room); answered with `created`."""
 
     settings: Settings = Settings()
 
 
-class Rename(_FromClient, tag="rename"):
+class Rename(_FromClient, frozen=True, tag="rename"):
     """Take another name."""
 
     name: NameText
 
 
-class Seat(_FromClient, tag="seat"):
+class Seat(_FromClient, frozen=True, tag="seat"):
     """Take a seat, or stand up to watch. During a race it holds from the next one."""
 
     watch: bool
 
 
-class Ready(_FromClient, tag="ready"):
+class Ready(_FromClient, frozen=True, tag="ready"):
     """Mark yourself ready, or not, in the lobby."""
 
     ready: bool
 
 
-class Start(_FromClient, tag="start"):
+class Start(_FromClient, frozen=True, tag="start"):
     """Host: start the countdown; `anyway` when not all are ready."""
 
     anyway: bool = False
 
 
-class CallOff(_FromClient, tag="call_off"):
+class CallOff(_FromClient, frozen=True, tag="call_off"):
     """Host: stop the countdown and go back to the lobby."""
 
 
-class Move(_FromClient, tag="move"):
+class Move(_FromClient, frozen=True, tag="move"):
     """One move on your own board. `n` is your own number, higher with every new move of a race; a
     repeated number is not applied again and answered with a snapshot."""
 
@@ -117,7 +123,7 @@ class Move(_FromClient, tag="move"):
     cell: Cell
 
 
-class Pause(_FromClient, tag="pause"):
+class Pause(_FromClient, frozen=True, tag="pause"):
     """Ask for a pause (`want` true), or to go on. A pause begins when everyone still racing wants
     it; it ends three seconds after anyone wants to go on (at once for one alone)."""
 
@@ -125,48 +131,48 @@ class Pause(_FromClient, tag="pause"):
     want: bool
 
 
-class GiveUp(_FromClient, tag="give_up"):
+class GiveUp(_FromClient, frozen=True, tag="give_up"):
     """End your own race."""
 
     race: RaceId
 
 
-class Rematch(_FromClient, tag="rematch"):
+class Rematch(_FromClient, frozen=True, tag="rematch"):
     """After a race: open the next lobby (if nobody has) and be ready in it. `same` plays the same
     seed again; host only, and only when opening the lobby."""
 
     seed: Literal["new", "same"] = "new"
 
 
-class Leave(_FromClient, tag="leave"):
+class Leave(_FromClient, frozen=True, tag="leave"):
     """Leave the room for good; the server closes the connection."""
 
 
-class Configure(_FromClient, tag="configure"):
+class Configure(_FromClient, frozen=True, tag="configure"):
     """Host: change the settings, in the lobby."""
 
     settings: Settings
 
 
-class Lock(_FromClient, tag="lock"):
+class Lock(_FromClient, frozen=True, tag="lock"):
     """Host: let nobody new in, or open the room again."""
 
     locked: bool
 
 
-class Remove(_FromClient, tag="remove"):
+class Remove(_FromClient, frozen=True, tag="remove"):
     """Host: remove somebody from the room; they cannot come back."""
 
     player: PlayerId
 
 
-class HandOver(_FromClient, tag="hand_over"):
+class HandOver(_FromClient, frozen=True, tag="hand_over"):
     """Host: make somebody else the room's owner."""
 
     player: PlayerId
 
 
-class Ping(_FromClient, tag="ping"):
+class Ping(_FromClient, frozen=True, tag="ping"):
     """Heartbeat, since a browser has no ping of its own; answered with `pong`."""
 
 
@@ -308,7 +314,7 @@ class _FromServer(Struct, frozen=True, tag_field="t", kw_only=True):
     pass
 
 
-class Welcome(_FromServer, tag="welcome"):
+class Welcome(_FromServer, frozen=True, tag="welcome"):
     """Answer to `hello`. `token` is set for a new player only: keep it, it is the identity."""
 
     version: int
@@ -317,13 +323,13 @@ class Welcome(_FromServer, tag="welcome"):
     token: str | None = None
 
 
-class Created(_FromServer, tag="created"):
+class Created(_FromServer, frozen=True, tag="created"):
     """The room exists; connect to its address `ws?r=CODE`."""
 
     room: str
 
 
-class Snapshot(_FromServer, tag="snapshot"):
+class Snapshot(_FromServer, frozen=True, tag="snapshot"):
     """All that the receiver may know, in one message: on entering, after a reconnect, and as the
     answer to a repeated move number. `results` when the race of the view is finished."""
 
@@ -332,26 +338,26 @@ class Snapshot(_FromServer, tag="snapshot"):
     results: "Results | None" = None
 
 
-class Room(_FromServer, tag="room"):
+class Room(_FromServer, frozen=True, tag="room"):
     """The room has changed."""
 
     room: RoomState
 
 
-class Countdown(_FromServer, tag="countdown"):
+class Countdown(_FromServer, frozen=True, tag="countdown"):
     """The board is dealt and committed to; `view.go_in_ms` milliseconds to GO."""
 
     view: RaceView
 
 
-class Go(_FromServer, tag="go"):
+class Go(_FromServer, frozen=True, tag="go"):
     """GO. `cells` holds the shared start's opening, for racers only (R1, R6)."""
 
     race: str
     cells: list[Run]
 
 
-class Moved(_FromServer, tag="moved"):
+class Moved(_FromServer, frozen=True, tag="moved"):
     """A move of the receiver was applied and stored; all cells that changed by it."""
 
     race: str
@@ -368,7 +374,7 @@ class Moved(_FromServer, tag="moved"):
     frozen_in_ms: int
 
 
-class Rejected(_FromServer, tag="rejected"):
+class Rejected(_FromServer, frozen=True, tag="rejected"):
     """The rules say no; nothing has changed."""
 
     code: str
@@ -378,7 +384,7 @@ class Rejected(_FromServer, tag="rejected"):
     """Number of the move that was refused."""
 
 
-class Standings(_FromServer, tag="standings"):
+class Standings(_FromServer, frozen=True, tag="standings"):
     """How far everyone is; at most ten a second."""
 
     race: str
@@ -386,7 +392,7 @@ class Standings(_FromServer, tag="standings"):
     rows: list[Standing]
 
 
-class Ended(_FromServer, tag="ended"):
+class Ended(_FromServer, frozen=True, tag="ended"):
     """Somebody's race has ended; sent at once."""
 
     race: str
@@ -396,7 +402,7 @@ class Ended(_FromServer, tag="ended"):
     """What is left for the others after the first finisher (R11)."""
 
 
-class PauseState(_FromServer, tag="pause_state"):
+class PauseState(_FromServer, frozen=True, tag="pause_state"):
     """Who wants a pause, whether the clock stands, and when it goes on."""
 
     race: str
@@ -406,7 +412,7 @@ class PauseState(_FromServer, tag="pause_state"):
     wanting: list[str]
 
 
-class Results(_FromServer, tag="results"):
+class Results(_FromServer, frozen=True, tag="results"):
     """The race is over for everybody; nothing about it is a secret any more."""
 
     race: str
@@ -425,21 +431,21 @@ class Results(_FromServer, tag="results"):
     rows: list[Result]
 
 
-class Aborted(_FromServer, tag="aborted"):
+class Aborted(_FromServer, frozen=True, tag="aborted"):
     """The race was broken off and counts for nothing."""
 
     race: str
     reason: Literal["called_off", "nobody_left", "server"]
 
 
-class Error(_FromServer, tag="error"):
+class Error(_FromServer, frozen=True, tag="error"):
     """The last frame was no message of this protocol; the connection is closed with 4400."""
 
     path: str
     reason: str
 
 
-class Pong(_FromServer, tag="pong"):
+class Pong(_FromServer, frozen=True, tag="pong"):
     """Answer to `ping`."""
 
 
