@@ -207,8 +207,11 @@ class Member(Struct, frozen=True, kw_only=True):
     colour: int
     """0–31, the lane's colour and number; stays the same while they are a member."""
     present: bool
+    """Connected now."""
     watching: bool
+    """Has no seat: the next race starts without them."""
     ready: bool
+    """Has marked themselves ready for the race in the lobby."""
 
 
 class RoomState(Struct, frozen=True, kw_only=True):
@@ -216,10 +219,13 @@ class RoomState(Struct, frozen=True, kw_only=True):
 
     code: str
     owner: str
+    """Who made the room, or was handed it."""
     host: str | None
     """Who acts as host now: the owner while present, else the longest-present player (R15)."""
     locked: bool
+    """Nobody new is let in."""
     settings: Settings
+    """Of the present race; in the lobby the host can change them."""
     members: list[Member]
     race: str
     """The present race; moves carry this id."""
@@ -233,12 +239,15 @@ class Standing(Struct, frozen=True, kw_only=True):
 
     player: str
     place: int
+    """From 1; equal ones share a place: 1, 2, 2, 4 (R12)."""
     progress: int
     """Whole percent of the board's 3BV done, rounded down (R7)."""
     outcome: Outcome | None
+    """How the racer's race has ended; null while it goes on."""
     time_ms: int | None
     """From GO, pauses left out; set when the racer's race has ended."""
     away: bool
+    """Has no connection now; the seat is held and the clock goes on (R14)."""
 
 
 class OwnPlay(Struct, frozen=True, kw_only=True):
@@ -269,17 +278,22 @@ class RaceView(Struct, frozen=True, kw_only=True):
     commitment: str
     """SHA-256 of the board's key, hexadecimal (R4)."""
     racers: list[str]
+    """Player ids, in the order of joining."""
     go_in_ms: int | None
-    """Milliseconds to GO during the countdown."""
+    """Milliseconds to GO during the countdown, else null."""
     elapsed_ms: int
     """The race clock: since GO, pauses left out."""
     cutoff_in_ms: int | None
+    """What is left after the first finisher (R11); null when nothing limits the race."""
     paused: bool
+    """The clock stands, the board is covered, moves are refused (R13)."""
     resumes_in_ms: int | None
+    """Milliseconds until the pause ends; null when nobody has asked to go on."""
     wanting_pause: list[str]
+    """Player ids of those who have asked for the pause."""
     standings: list[Standing]
     own: OwnPlay | None
-    """None for spectators."""
+    """Null for those who only watch."""
 
 
 class Result(Struct, frozen=True, kw_only=True):
@@ -295,9 +309,11 @@ class Result(Struct, frozen=True, kw_only=True):
     bbbv: int
     """3BV of the racer's board; differs between players only with own first taps (R2)."""
     bbbv_done: int
+    """3BV done at the end; equal to `bbbv` exactly when the board is cleared."""
     clicks: int
     """Moves made, useless ones too, the shared start not counted."""
     flags_right: int
+    """Flags on mines at the end."""
     flags_wrong: int
 
 
@@ -305,9 +321,11 @@ class BoardReveal(Struct, frozen=True, kw_only=True):
     """A board that is no secret any more."""
 
     player: str | None
-    """Whose board it is with own first taps; None: everybody's."""
+    """Whose board it is with own first taps; null: everybody's."""
     start: int | None
+    """Where the first tap was; null when this player never made one."""
     mines: list[int]
+    """All its mines, ascending."""
 
 
 class _FromServer(Struct, frozen=True, tag_field="t", kw_only=True):
@@ -365,19 +383,22 @@ class Moved(_FromServer, frozen=True, tag="moved"):
     kind: MoveKind
     cell: int
     elapsed_ms: int
+    """The race clock when the move was applied."""
     cells: list[Run]
     """Cells opened; empty when the move had no effect."""
     hit: list[int]
     """Mines opened by this move."""
     flag: bool | None
-    """The cell's flag after a flag move; None when no flag changed."""
+    """Whether the cell has a flag after a flag move; null when no flag changed."""
     frozen_in_ms: int
+    """Milliseconds for which moves are refused now, after a mine with penalty; else 0 (R10)."""
 
 
 class Rejected(_FromServer, frozen=True, tag="rejected"):
     """The rules say no; nothing has changed."""
 
     code: str
+    """One of the rejection codes."""
     re: str
     """Tag of the message that was refused."""
     n: int | None = None
@@ -418,6 +439,7 @@ class Results(_FromServer, frozen=True, tag="results"):
     race: str
     settings: Settings
     seed: str
+    """Shareable; the board cannot be computed from it (R4)."""
     origin: SeedOrigin
     key: str
     """The board's key, hexadecimal; its SHA-256 is the commitment (R4)."""
@@ -426,9 +448,11 @@ class Results(_FromServer, frozen=True, tag="results"):
     ranked: bool
     """Whether it can count for the public best times (R16)."""
     bbbv: int | None
-    """3BV of the common board; None with own first taps."""
+    """3BV of the common board; null with own first taps."""
     boards: list[BoardReveal]
+    """One board; with own first taps one for each racer."""
     rows: list[Result]
+    """By place."""
 
 
 class Aborted(_FromServer, frozen=True, tag="aborted"):
@@ -442,7 +466,9 @@ class Error(_FromServer, frozen=True, tag="error"):
     """The last frame was no message of this protocol; the connection is closed with 4400."""
 
     path: str
+    """Where: `$` is the whole message, `$.settings.level` a field."""
     reason: str
+    """What is wrong there, for the client's programmer; at most 120 characters."""
 
 
 class Pong(_FromServer, frozen=True, tag="pong"):

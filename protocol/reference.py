@@ -1,0 +1,47 @@
+"""`python -m protocol.reference` writes the files that are made from the messages and codes.
+
+With `--check` nothing is written: exit code 1 and a line for each file that is stale.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final
+
+from protocol import declarations, reference_js
+
+ROOT: Final = Path(__file__).parent.parent
+
+
+def files() -> dict[str, str]:
+    """Path, relative to the project's root, and text of each generated file."""
+    declared = declarations.read()
+    return {"client_web/src/wire.js": reference_js.write(declared)}
+
+
+def stale(root: Path) -> list[str]:
+    """Paths of the generated files that are missing under `root` or say something else."""
+    return [
+        path
+        for path, text in files().items()
+        if not (root / path).is_file() or (root / path).read_text(encoding="utf-8") != text
+    ]
+
+
+def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
+    """Write or check the files under `root`; returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m protocol.reference", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing, fail when stale")
+    if parser.parse_args(arguments).check:
+        found = stale(root)
+        sys.stdout.writelines(f"stale: {path}\n" for path in found)
+        return 1 if found else 0
+    for path, text in files().items():
+        target = root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
