@@ -1,4 +1,4 @@
-"""Reads `messages.py` as text: every alias and Struct with its fields, docstrings and defaults.
+"""Reads the messages' sources: every alias and Struct with its fields, docstrings and defaults.
 
 The generated files are made from this, so what they say is what stands beside the code. Types stay
 syntax trees; each writer puts them into its own words. Knows nothing of the generated languages.
@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from protocol import messages
+from protocol import client_messages, messages, server_messages, terms
 
 Sender = Literal["client", "server"]
 
@@ -50,7 +50,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Declarations:
-    """All of `messages.py`, in the order in which it stands there."""
+    """Everything that makes up the messages, in the order of the sources."""
 
     aliases: tuple[Alias, ...]
     records: tuple[Record, ...]
@@ -62,7 +62,11 @@ class Declarations:
 
 def read() -> Declarations:
     """The declarations of `protocol.messages`."""
-    body = ast.parse(inspect.getsource(messages)).body
+    body = [
+        statement
+        for module in (terms, client_messages, server_messages)
+        for statement in ast.parse(inspect.getsource(module)).body
+    ]
     aliases: list[Alias] = []
     records: list[Record] = []
     for node, doc in _documented(body):

@@ -1,0 +1,133 @@
+"""What a client sends. Numbers have bounds and unknown fields are errors.
+
+Every message may be refused with `rejected`; the connection stays. The tag is the field `t`.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from protocol.terms import (
+    Cell,
+    MoveKind,
+    NameText,
+    PlayerId,
+    RaceId,
+    Sequence,
+    Settings,
+    Token,
+)
+
+
+class _FromClient(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", kw_only=True):
+    pass
+
+
+class Hello(_FromClient, frozen=True, tag="hello"):
+    """First message of every connection. Without a token the server makes a new player."""
+
+    version: Annotated[int, Meta(ge=0, lt=2**31)]
+    token: Token | None = None
+    name: NameText | None = None
+    """The name wished for; needed for a new player, optional for a known one."""
+    watch: bool = False
+    """Enter as a spectator instead of taking a seat."""
+    client: Annotated[str, Meta(max_length=64)] | None = None
+    """Name and version of the program, for the server's log."""
+
+
+class Create(_FromClient, frozen=True, tag="create"):
+    """Create a room (on a connection without a room); answered with `created`."""
+
+    settings: Settings = Settings()
+
+
+class Rename(_FromClient, frozen=True, tag="rename"):
+    """Take another name."""
+
+    name: NameText
+
+
+class Seat(_FromClient, frozen=True, tag="seat"):
+    """Take a seat, or stand up to watch. During a race it holds from the next one."""
+
+    watch: bool
+
+
+class Ready(_FromClient, frozen=True, tag="ready"):
+    """Mark yourself ready, or not, in the lobby."""
+
+    ready: bool
+
+
+class Start(_FromClient, frozen=True, tag="start"):
+    """Host: start the countdown; `anyway` when not all are ready."""
+
+    anyway: bool = False
+
+
+class CallOff(_FromClient, frozen=True, tag="call_off"):
+    """Host: stop the countdown and go back to the lobby."""
+
+
+class Move(_FromClient, frozen=True, tag="move"):
+    """One move on your own board. `n` is your own number, higher with every new move of a race; a
+    repeated number is not applied again and answered with a snapshot."""
+
+    race: RaceId
+    n: Sequence
+    kind: MoveKind
+    cell: Cell
+
+
+class Pause(_FromClient, frozen=True, tag="pause"):
+    """Ask for a pause (`want` true), or to go on. A pause begins when everyone still racing wants
+    it; it ends three seconds after anyone wants to go on (at once for one alone)."""
+
+    race: RaceId
+    want: bool
+
+
+class GiveUp(_FromClient, frozen=True, tag="give_up"):
+    """End your own race."""
+
+    race: RaceId
+
+
+class Rematch(_FromClient, frozen=True, tag="rematch"):
+    """After a race: open the next lobby (if nobody has) and be ready in it. `same` plays the same
+    seed again; host only, and only when opening the lobby."""
+
+    seed: Literal["new", "same"] = "new"
+
+
+class Leave(_FromClient, frozen=True, tag="leave"):
+    """Leave the room for good; the server closes the connection."""
+
+
+class Configure(_FromClient, frozen=True, tag="configure"):
+    """Host: change the settings, in the lobby."""
+
+    settings: Settings
+
+
+class Lock(_FromClient, frozen=True, tag="lock"):
+    """Host: let nobody new in, or open the room again."""
+
+    locked: bool
+
+
+class Remove(_FromClient, frozen=True, tag="remove"):
+    """Host: remove somebody from the room; they cannot come back."""
+
+    player: PlayerId
+
+
+class HandOver(_FromClient, frozen=True, tag="hand_over"):
+    """Host: make somebody else the room's owner."""
+
+    player: PlayerId
+
+
+class Ping(_FromClient, frozen=True, tag="ping"):
+    """Heartbeat, since a browser has no ping of its own; answered with `pong`."""
