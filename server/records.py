@@ -17,7 +17,7 @@ class Row(Struct, frozen=True, kw_only=True):
     """Base of all stored and computed rows."""
 
 
-class PutPlayer(Row, tag=True):
+class PutPlayer(Row, frozen=True, kw_only=True, tag=True):
     """Insert a player, or change the name."""
 
     player: str
@@ -27,7 +27,7 @@ class PutPlayer(Row, tag=True):
     date_ms: int
 
 
-class PutRoom(Row, tag=True):
+class PutRoom(Row, frozen=True, kw_only=True, tag=True):
     """Insert or replace a room's row."""
 
     code: str
@@ -38,7 +38,7 @@ class PutRoom(Row, tag=True):
     date_ms: int
 
 
-class PutMember(Row, tag=True):
+class PutMember(Row, frozen=True, kw_only=True, tag=True):
     """Insert or replace a membership. `removed`: thrown out by the host, may not come back."""
 
     room: str
@@ -48,12 +48,12 @@ class PutMember(Row, tag=True):
     removed: bool
 
 
-class DropMember(Row, tag=True):
+class DropMember(Row, frozen=True, kw_only=True, tag=True):
     room: str
     player: str
 
 
-class Append(Row, tag=True):
+class Append(Row, frozen=True, kw_only=True, tag=True):
     """Events of one race, in order; `seq` is the number of the first of them, from 0. The event
     `Created` opens the race's row."""
 
@@ -66,13 +66,13 @@ class Append(Row, tag=True):
 Write = PutPlayer | PutRoom | PutMember | DropMember | Append
 
 
-class StoredPlayer(Row):
+class StoredPlayer(Row, frozen=True, kw_only=True):
     player: str
     name: str
     date_ms: int
 
 
-class StoredMember(Row):
+class StoredMember(Row, frozen=True, kw_only=True):
     player: str
     name: str
     colour: int
@@ -80,7 +80,7 @@ class StoredMember(Row):
     removed: bool
 
 
-class StoredRoom(Row):
+class StoredRoom(Row, frozen=True, kw_only=True):
     """A room as it slept: rows and the log of its newest race."""
 
     code: str
@@ -95,7 +95,7 @@ class StoredRoom(Row):
     """The race finished last, if any."""
 
 
-class ResultRow(Row):
+class ResultRow(Row, frozen=True, kw_only=True):
     """One racer of one finished race: the projection everything else is counted from."""
 
     race: str
@@ -115,7 +115,7 @@ class ResultRow(Row):
     ranked: bool
 
 
-class BoardRow(Row):
+class BoardRow(Row, frozen=True, kw_only=True):
     """A room's leaderboard: one player at one level (R16)."""
 
     player: str
@@ -132,7 +132,7 @@ class BoardRow(Row):
     average_ms: int | None
 
 
-class BestRow(Row):
+class BestRow(Row, frozen=True, kw_only=True):
     """A line of the public best times: a player's best at a level in a period."""
 
     place: int
@@ -144,7 +144,7 @@ class BestRow(Row):
     date_ms: int
 
 
-class StatsRow(Row):
+class StatsRow(Row, frozen=True, kw_only=True):
     """A player's statistics at one level (G12, R16)."""
 
     level: str
@@ -160,7 +160,7 @@ class StatsRow(Row):
     """3BV done per click, over all races."""
 
 
-class StoredRace(Row):
+class StoredRace(Row, frozen=True, kw_only=True):
     room: str
     race: str
     events: tuple[Event, ...]

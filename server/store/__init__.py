@@ -1,1 +1,1 @@
-"""Facts on disk: the contract in `base`, group commit in `recorder`, backends `memory` and `sqlite`."""
+"""Facts on disk: contract in `base`, group commit in `recorder`, backends `memory`, `sqlite`."""

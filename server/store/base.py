@@ -4,6 +4,8 @@
 - When `commit` returns, the group survives `kill -9` and a power cut (SQLite: FULL).
 - `commit` raises `StoreBusy` when nothing was written and trying again may help (full disk, foreign
   lock), `StoreFailed` when it is unknown what was written: then the process must stop and replay.
+  So it does for a group that contradicts what is stored (unknown room or player, a gap in a race's
+  numbers): memory and log have parted. A store that has failed once refuses everything after.
 - Reads see committed groups only. Reads never block the writer.
 - Results are a projection of the log: written in the group that holds a race's `Finished`, and
   `rebuild` makes the same rows from the log again.
@@ -37,6 +39,10 @@ class StoreFailed(Exception):
 
 class Store(Protocol):
     async def commit(self, group: Sequence[Write]) -> None: ...
+
+    async def secret(self) -> bytes:
+        """The server's own 32 secret bytes (R4): made on the first start, the same ever after."""
+        ...
 
     async def player_by_token(self, token_hash: bytes) -> StoredPlayer | None: ...
 

@@ -1,0 +1,215 @@
+"""The store that forgets: dictionaries, for tests and trials. Same contract as `sqlite`.
+
+A group is applied write by write with its undoing noted, so a refused group leaves nothing behind.
+Times are Unix milliseconds for dates, integer milliseconds for races.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import msgspec
+
+from server.race.events import Created, Event, Finished
+from server.records import (
+    Append,
+    BestRow,
+    BoardRow,
+    DropMember,
+    Period,
+    PutMember,
+    PutPlayer,
+    PutRoom,
+    ResultRow,
+    StatsRow,
+    StoredMember,
+    StoredPlayer,
+    StoredRace,
+    StoredRoom,
+    Write,
+)
+from server.store import projections
+from server.store.base import StoreFailed
+
+_K = TypeVar("_K")
+_V = TypeVar("_V")
+
+
+@dataclass(slots=True)
+class _Log:
+    """One race: the room it belongs to and its events."""
+
+    room: str
+    events: list[Event] = field(default_factory=list)
+    finished: bool = False
+
+
+class MemoryStore:
+    """Fulfils `server.store.base.Store`; `secret` is what the server keeps for R4."""
+
+    def __init__(self, secret: bytes = bytes(32)) -> None:
+        self._secret = secret
+        self._players: dict[str, PutPlayer] = {}
+        self._tokens: dict[bytes, str] = {}
+        self._rooms: dict[str, PutRoom] = {}
+        self._members: dict[str, dict[str, PutMember]] = {}
+        self._races: dict[str, _Log] = {}
+        self._results: dict[str, list[ResultRow]] = {}
+        self._undo: list[Callable[[], object]] = []
+        self._failed = False
+        self._closed = False
+
+    async def commit(self, group: Sequence[Write]) -> None:
+        if self._failed or self._closed:
+            raise StoreFailed("the store has failed before, or is closed")
+        self._undo = []
+        try:
+            for write in group:
+                self._apply(write)
+        except StoreFailed:
+            for undo in reversed(self._undo):
+                undo()
+            self._failed = True
+            raise
+
+    def _apply(self, write: Write) -> None:
+        match write:
+            case PutPlayer():
+                self._put_player(write)
+            case PutRoom():
+                self._need(write.owner in self._players, f"no player {write.owner}")
+                self._set(self._rooms, write.code, write)
+                if write.code not in self._members:
+                    self._set(self._members, write.code, {})
+            case PutMember():
+                self._need(write.room in self._rooms, f"no room {write.room}")
+                self._need(write.player in self._players, f"no player {write.player}")
+                self._set(self._members[write.room], write.player, write)
+            case DropMember():
+                members = self._members.get(write.room, {})
+                if write.player in members:
+                    self._set(self._members, write.room, dict(members))
+                    del self._members[write.room][write.player]
+            case Append():
+                self._append(write)
+
+    def _put_player(self, write: PutPlayer) -> None:
+        known = self._players.get(write.player)
+        if known is not None:
+            write = msgspec.structs.replace(known, name=write.name)
+        else:
+            self._need(write.token_hash not in self._tokens, "a token belongs to one player")
+            self._set(self._tokens, write.token_hash, write.player)
+        self._set(self._players, write.player, write)
+
+    def _append(self, write: Append) -> None:
+        log = self._races.get(write.race)
+        if log is None:
+            self._need(write.room in self._rooms, f"no room {write.room}")
+            opens = bool(write.events) and isinstance(write.events[0], Created)
+            self._need(opens, f"race {write.race} does not begin with Created")
+            log = _Log(write.room)
+            self._set(self._races, write.race, log)
+        length = len(log.events)
+        self._need(log.room == write.room, f"race {write.race} belongs to room {log.room}")
+        self._need(write.seq == length, f"race {write.race}: event {write.seq}, not {length}")
+        log.events += write.events
+        self._undo.append(lambda: log.events.__delitem__(slice(length, None)))
+        if any(isinstance(event, Finished) for event in write.events):
+            self._undo.append(lambda: setattr(log, "finished", False))
+            log.finished = True
+            rows = projections.result_rows(log.room, write.race, log.events)
+            self._set(self._results, write.race, rows)
+
+    def _need(self, holds: bool, otherwise: str) -> None:
+        if not holds:
+            raise StoreFailed(otherwise)
+
+    def _set(self, table: dict[_K, _V], key: _K, value: _V) -> None:
+        if key in table:
+            before = table[key]
+            self._undo.append(lambda: table.__setitem__(key, before))
+        else:
+            self._undo.append(lambda: table.pop(key))
+        table[key] = value
+
+    async def secret(self) -> bytes:
+        return self._secret
+
+    async def player_by_token(self, token_hash: bytes) -> StoredPlayer | None:
+        player = self._tokens.get(token_hash)
+        return None if player is None else await self.player(player)
+
+    async def player(self, player: str) -> StoredPlayer | None:
+        row = self._players.get(player)
+        if row is None:
+            return None
+        return StoredPlayer(player=row.player, name=row.name, date_ms=row.date_ms)
+
+    async def room(self, code: str) -> StoredRoom | None:
+        row = self._rooms.get(code)
+        if row is None:
+            return None
+        races = [(race, log) for race, log in self._races.items() if log.room == code]
+        finished = [race for race, log in races if log.finished]
+        return StoredRoom(
+            code=code,
+            owner=row.owner,
+            locked=row.locked,
+            settings=row.settings,
+            members=tuple(
+                StoredMember(
+                    player=member.player,
+                    name=self._name_of(member.player),
+                    colour=member.colour,
+                    watching=member.watching,
+                    removed=member.removed,
+                )
+                for member in self._members[code].values()
+            ),
+            race=races[-1][0] if races else None,
+            events=tuple(races[-1][1].events) if races else (),
+            last_race=finished[-1] if finished else None,
+        )
+
+    async def race(self, race: str) -> StoredRace | None:
+        log = self._races.get(race)
+        if log is None:
+            return None
+        return StoredRace(room=log.room, race=race, events=tuple(log.events))
+
+    async def results(self, race: str) -> list[ResultRow]:
+        return sorted(self._results.get(race, ()), key=lambda row: (row.place, row.player))
+
+    async def leaderboard(self, room: str) -> list[BoardRow]:
+        rows = [row for row in self._all_results() if row.room == room]
+        return projections.leaderboard(rows, self._name_of)
+
+    async def best_times(
+        self, level: str, period: Period, now_ms: int, limit: int
+    ) -> list[BestRow]:
+        since_ms = projections.period_start_ms(period, now_ms)
+        best = projections.best_rows(self._all_results(), level, since_ms)
+        return projections.place_best(best[:limit], self._name_of)
+
+    async def statistics(self, player: str) -> list[StatsRow]:
+        return projections.statistics(row for row in self._all_results() if row.player == player)
+
+    async def rebuild(self) -> int:
+        self._results = {}
+        for race, log in self._races.items():
+            if rows := projections.result_rows(log.room, race, log.events):
+                self._results[race] = rows
+        return len(self._all_results())
+
+    async def healthy(self) -> bool:
+        return not (self._failed or self._closed)
+
+    async def close(self) -> None:
+        self._closed = True
+
+    def _all_results(self) -> list[ResultRow]:
+        return [row for rows in self._results.values() for row in rows]
+
+    def _name_of(self, player: str) -> str:
+        return self._players[player].name
