@@ -20,31 +20,31 @@ class Fact(Struct, frozen=True, tag_field="t", kw_only=True, omit_defaults=True)
     at: int
 
 
-class Created(Fact, tag="created"):
+class Created(Fact, frozen=True, kw_only=True, tag="created"):
     race: str
     settings: RaceSettings
 
 
-class Joined(Fact, tag="joined"):
+class Joined(Fact, frozen=True, kw_only=True, tag="joined"):
     player: str
 
 
-class Left(Fact, tag="left"):
+class Left(Fact, frozen=True, kw_only=True, tag="left"):
     """A seat was freed before GO."""
 
     player: str
 
 
-class Readied(Fact, tag="readied"):
+class Readied(Fact, frozen=True, kw_only=True, tag="readied"):
     player: str
     ready: bool
 
 
-class Configured(Fact, tag="configured"):
+class Configured(Fact, frozen=True, kw_only=True, tag="configured"):
     settings: RaceSettings
 
 
-class Dealt(Fact, tag="dealt"):
+class Dealt(Fact, frozen=True, kw_only=True, tag="dealt"):
     """The board is fixed (R4). With own first taps there is no board yet (R2)."""
 
     ruleset: int
@@ -56,15 +56,15 @@ class Dealt(Fact, tag="dealt"):
     date_ms: int
 
 
-class CountdownStarted(Fact, tag="countdown_started"):
+class CountdownStarted(Fact, frozen=True, kw_only=True, tag="countdown_started"):
     go_at: int
 
 
-class CalledOff(Fact, tag="called_off"):
+class CalledOff(Fact, frozen=True, kw_only=True, tag="called_off"):
     """Back to the lobby; nobody is ready, nothing is dealt."""
 
 
-class Went(Fact, tag="went"):
+class Went(Fact, frozen=True, kw_only=True, tag="went"):
     """GO. `opened` is the shared start's opening, move 0 of everybody (R1)."""
 
     opened: list[int] = []
@@ -72,7 +72,7 @@ class Went(Fact, tag="went"):
     """3BV done by it."""
 
 
-class OwnDealt(Fact, tag="own_dealt"):
+class OwnDealt(Fact, frozen=True, kw_only=True, tag="own_dealt"):
     """A racer's first tap has laid this racer's mines (R2)."""
 
     player: str
@@ -80,7 +80,7 @@ class OwnDealt(Fact, tag="own_dealt"):
     mines: list[int]
 
 
-class Moved(Fact, tag="moved"):
+class Moved(Fact, frozen=True, kw_only=True, tag="moved"):
     """A move as it was applied; without `opened`, `hit`, `flag` it had no effect."""
 
     player: str
@@ -95,52 +95,52 @@ class Moved(Fact, tag="moved"):
     """3BV done after the move."""
 
 
-class Froze(Fact, tag="froze"):
+class Froze(Fact, frozen=True, kw_only=True, tag="froze"):
     """Penalty for a mine (R10): no moves until `until` on the race's clock."""
 
     player: str
     until: int
 
 
-class PauseAsked(Fact, tag="pause_asked"):
+class PauseAsked(Fact, frozen=True, kw_only=True, tag="pause_asked"):
     player: str
     want: bool
 
 
-class Paused(Fact, tag="paused"):
+class Paused(Fact, frozen=True, kw_only=True, tag="paused"):
     pass
 
 
-class ResumeSet(Fact, tag="resume_set"):
+class ResumeSet(Fact, frozen=True, kw_only=True, tag="resume_set"):
     """The pause will end at `resume_at`."""
 
     resume_at: int
 
 
-class Resumed(Fact, tag="resumed"):
+class Resumed(Fact, frozen=True, kw_only=True, tag="resumed"):
     pass
 
 
-class WentAway(Fact, tag="went_away"):
+class WentAway(Fact, frozen=True, kw_only=True, tag="went_away"):
     player: str
 
 
-class CameBack(Fact, tag="came_back"):
+class CameBack(Fact, frozen=True, kw_only=True, tag="came_back"):
     player: str
 
 
-class Interrupted(Fact, tag="interrupted"):
+class Interrupted(Fact, frozen=True, kw_only=True, tag="interrupted"):
     """The server was down in mid race; the clock stood still, the result is marked (R14)."""
 
 
-class RacerEnded(Fact, tag="racer_ended"):
+class RacerEnded(Fact, frozen=True, kw_only=True, tag="racer_ended"):
     player: str
     outcome: Outcome
     time_ms: int
     """From GO, pauses left out."""
 
 
-class CutoffSet(Fact, tag="cutoff_set"):
+class CutoffSet(Fact, frozen=True, kw_only=True, tag="cutoff_set"):
     """The first finisher is in; the race ends when its clock reads `elapsed_ms` (R11)."""
 
     elapsed_ms: int
@@ -162,7 +162,7 @@ class Placing(Struct, frozen=True, kw_only=True):
     flags_wrong: int
 
 
-class Finished(Fact, tag="finished"):
+class Finished(Fact, frozen=True, kw_only=True, tag="finished"):
     """Over for everybody."""
 
     ranked: bool
@@ -171,7 +171,7 @@ class Finished(Fact, tag="finished"):
     placings: list[Placing]
 
 
-class Aborted(Fact, tag="aborted"):
+class Aborted(Fact, frozen=True, kw_only=True, tag="aborted"):
     reason: AbortReason
 
 
