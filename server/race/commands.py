@@ -6,7 +6,7 @@ Who may ask (host, member) is the room's business; whether the race allows it is
 from dataclasses import dataclass
 
 from server.engine.play import MoveKind
-from server.race.settings import RaceSettings, SeedOrigin
+from server.race.settings import AbortReason, RaceSettings, SeedOrigin
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,14 @@ class Back:
 
 @dataclass(frozen=True, slots=True)
 class Abort:
-    """The server breaks the race off; it counts for nothing (R16)."""
+    """The race is broken off; it counts for nothing (R16)."""
+
+    reason: AbortReason = "server"
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupt:
+    """The server was down and has this race again: a race that ran is marked (R14)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,5 +123,6 @@ Command = (
     | Away
     | Back
     | Abort
+    | Interrupt
     | Tick
 )

@@ -1,0 +1,79 @@
+"""What a race answers to a command: events that are to be stored, or a rejection with its code.
+
+The one door: everything that changes a race goes through `decide`, then `evolve`. `now_ms` is the
+race's own clock, 0 when it was created; it comes in from outside and never goes backwards.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from server.race import commands as c
+from server.race import lobby, moves, presence
+from server.race.events import Aborted, Created, Event, Interrupted
+from server.race.evolve import follow
+from server.race.phases import ALLOWED, Answer, Rejection
+from server.race.settings import RaceSettings
+from server.race.state import Race
+from server.race.timing import deadline, due_events
+
+__all__ = ["Rejection", "deadline", "decide", "new_race"]
+
+
+def new_race(race_id: str, settings: RaceSettings, now_ms: int = 0) -> Created:
+    """The first event of a race in its lobby, with nobody in it."""
+    return Created(at=now_ms, race=race_id, settings=settings)
+
+
+def decide(race: Race, command: c.Command, now_ms: int) -> Answer:
+    """The events that the command makes, none when there is nothing to do, or the rejection.
+
+    What was due by then comes first, at its own time, so that it does not matter whether a timer
+    was late. After a rejection nothing has changed; what is due then waits for the `Tick`.
+    """
+    due = due_events(race, now_ms)
+    if due:
+        race = follow(race, due)
+    answer = _answer(race, command, now_ms)
+    if due and not isinstance(answer, Rejection):
+        return due + answer
+    return answer
+
+
+def _answer(race: Race, command: c.Command, now_ms: int) -> Answer:
+    if isinstance(command, c.Move | c.AskPause | c.GiveUp) and command.race != race.id:
+        return Rejection("stale_race")
+    kind = type(command)
+    code = ALLOWED[kind][race.phase]
+    if code is not None:
+        return Rejection(code)
+    return _ANSWERS[kind](race, command, now_ms)
+
+
+def _abort(race: Race, command: c.Abort, now_ms: int) -> tuple[Event, ...]:  # noqa: ARG001
+    return (Aborted(at=now_ms, reason=command.reason),)
+
+
+def _interrupt(race: Race, command: c.Interrupt, now_ms: int) -> tuple[Event, ...]:  # noqa: ARG001
+    return (Interrupted(at=now_ms),) if race.phase == "running" else ()
+
+
+def _tick(race: Race, command: c.Tick, now_ms: int) -> tuple[Event, ...]:  # noqa: ARG001
+    return ()
+
+
+_ANSWERS: Final[dict[type[c.Command], Callable[[Race, Any, int], Answer]]] = {
+    c.Join: lobby.join,
+    c.Leave: presence.leave,
+    c.Ready: lobby.ready,
+    c.Configure: lobby.configure,
+    c.Start: lobby.start,
+    c.CallOff: lobby.call_off,
+    c.Move: moves.move,
+    c.AskPause: presence.ask_pause,
+    c.GiveUp: presence.give_up,
+    c.Away: presence.away,
+    c.Back: presence.back,
+    c.Abort: _abort,
+    c.Interrupt: _interrupt,
+    c.Tick: _tick,
+}
