@@ -39,8 +39,11 @@ def decide(race: Race, command: c.Command, now_ms: int) -> Answer:
     return answer
 
 
+_NAMES_ITS_RACE: Final = (c.Move, c.AskPause, c.GiveUp)
+
+
 def _answer(race: Race, command: c.Command, now_ms: int) -> Answer:
-    if isinstance(command, c.Move | c.AskPause | c.GiveUp) and command.race != race.id:
+    if isinstance(command, _NAMES_ITS_RACE) and command.race != race.id:
         return Rejection("stale_race")
     kind = type(command)
     code = ALLOWED[kind][race.phase]

@@ -73,16 +73,18 @@ def _applied(
 
 
 def _moved(racer: Racer, board: Board, command: Move, change: Change, now_ms: int) -> Moved:
-    done = racer.done
+    done, opened = racer.done, []
     if change.opened:
         done = bbbv_done(board, racer.play.opened | change.opened)
+        # One cell is the usual case, and its run is known.
+        opened = [command.cell, 1] if change.opened == 1 << command.cell else to_runs(change.opened)
     return Moved(
         at=now_ms,
         player=racer.player,
         n=command.n,
         kind=command.kind,
         cell=command.cell,
-        opened=to_runs(change.opened) if change.opened else [],
+        opened=opened,
         hit=list(scan(change.hit)) if change.hit else [],
         flag=change.flag,
         done=done,
