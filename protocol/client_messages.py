@@ -27,7 +27,9 @@ class Hello(_FromClient, frozen=True, tag="hello"):
     """First message of every connection. Without a token the server makes a new player."""
 
     version: Annotated[int, Meta(ge=0, lt=2**31)]
+    """The protocol version that the client speaks."""
     token: Token | None = None
+    """What `welcome` gave this player once."""
     name: NameText | None = None
     """The name wished for; needed for a new player, optional for a known one."""
     watch: bool = False
@@ -121,6 +123,7 @@ class Remove(_FromClient, frozen=True, tag="remove"):
     """Host: remove somebody from the room; they cannot come back."""
 
     player: PlayerId
+    """Any member but the host."""
 
 
 class HandOver(_FromClient, frozen=True, tag="hand_over"):

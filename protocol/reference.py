@@ -4,11 +4,15 @@ With `--check` nothing is written: exit code 1 and a line for each file that is 
 """
 
 import argparse
+import json
 import sys
 from pathlib import Path
 from typing import Final
 
-from protocol import declarations, reference_js
+import msgspec
+
+from protocol import codes, declarations, reference_js, reference_md
+from protocol.messages import ClientMessage, ServerMessage
 
 ROOT: Final = Path(__file__).parent.parent
 
@@ -16,7 +20,25 @@ ROOT: Final = Path(__file__).parent.parent
 def files() -> dict[str, str]:
     """Path, relative to the project's root, and text of each generated file."""
     declared = declarations.read()
-    return {"client_web/src/wire.js": reference_js.write(declared)}
+    return {
+        "protocol/PROTOCOL.md": reference_md.write(declared),
+        "protocol/schema.json": _schema(),
+        "client_web/src/wire.js": reference_js.write(declared),
+    }
+
+
+def _schema() -> str:
+    """JSON Schema of all messages: `#/$defs/ClientMessage` and `#/$defs/ServerMessage`."""
+    (client, server), parts = msgspec.json.schema_components(
+        [ClientMessage, ServerMessage], ref_template="#/$defs/{name}"
+    )
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Messages of Démineur Race, protocol version {codes.PROTOCOL_VERSION}",
+        "anyOf": [{"$ref": "#/$defs/ClientMessage"}, {"$ref": "#/$defs/ServerMessage"}],
+        "$defs": {"ClientMessage": client, "ServerMessage": server} | parts,
+    }
+    return json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
 
 
 def stale(root: Path) -> list[str]:

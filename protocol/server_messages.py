@@ -173,6 +173,7 @@ class Snapshot(_FromServer, frozen=True, tag="snapshot"):
     room: RoomState
     view: RaceView | None
     results: "Results | None" = None
+    """The whole message `results`, its tag included."""
 
 
 class Room(_FromServer, frozen=True, tag="room"):

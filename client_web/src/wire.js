@@ -230,8 +230,8 @@ export const LIMITS = Object.freeze({
  * First message of every connection. Without a token the server makes a new player.
  * @typedef {Object} Hello
  * @property {"hello"} t
- * @property {number} version
- * @property {Token | null} [token]
+ * @property {number} version The protocol version that the client speaks.
+ * @property {Token | null} [token] What `welcome` gave this player once.
  * @property {NameText | null} [name] The name wished for; needed for a new player, optional for a known one.
  * @property {boolean} [watch] Enter as a spectator instead of taking a seat.
  * @property {string | null} [client] Name and version of the program, for the server's log.
@@ -334,7 +334,7 @@ export const LIMITS = Object.freeze({
  * Host: remove somebody from the room; they cannot come back.
  * @typedef {Object} Remove
  * @property {"remove"} t
- * @property {PlayerId} player
+ * @property {PlayerId} player Any member but the host.
  */
 
 /**
@@ -466,7 +466,7 @@ export const LIMITS = Object.freeze({
  * @property {"snapshot"} t
  * @property {RoomState} room
  * @property {RaceView | null} view
- * @property {Results | null} results
+ * @property {Results | null} results The whole message `results`, its tag included.
  */
 
 /**
