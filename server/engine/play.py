@@ -75,9 +75,9 @@ def chord(board: Board, play: Play, cell: int) -> Change:
     opened = targets & board.safe
     zeros = targets & board.zeros
     while zeros:
+        # Each chain takes at least its own zero out: eight rounds at most, nearly always one.
         opened |= _chain(board, play, zeros.bit_length() - 1)
         zeros &= ~opened
-        # The chain opened the zero it began with, so this ends after eight rounds at most.
     return Change(opened, targets & board.mines, None)
 
 
