@@ -1,0 +1,103 @@
+"""Coming, going and belonging: what enters, leaves or ends a membership, with its rows and letters.
+
+The newest connection of a player is the one that counts (R14). Members may always come back,
+through a lock too; who was removed may not (R15).
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from protocol import messages as m
+from server.race import commands as c
+from server.records import DropMember, PutMember
+from server.rooms.members import Person, Tie
+from server.rooms.ports import Peer
+
+if TYPE_CHECKING:
+    from server.rooms.room import Room
+
+_CLOSES: Final[dict[Tie, int]] = {"left": 4410, "removed": 4403}
+
+
+def enter(room: "Room", peer: Peer, name: str, *, watch: bool) -> str | None:
+    """Let a connection in and give it a snapshot; else the reason, which the peer is told."""
+    person = room.members.known(peer.player)
+    if person is not None and person.tie == "removed":
+        room.outbox.close(peer, 4403)
+        return "forbidden"
+    if person is None or person.tie == "left":
+        code = _refusal(room, peer.player, name, watch=watch)
+        if code is not None:
+            room.outbox.tell((peer,), m.Rejected(code=code, re="hello"))
+            return code
+        person = room.members.add(peer.player, name, watching=watch, busy=room.race.racers)
+        store_member(room, person)
+    elif not room.members.name_taken(name, by_other_than=person.player):
+        # Else the name known here stays: a clash must not keep a member from the race.
+        person.name = name
+    room.awaken()
+    room.members.arrive(person)
+    older = room.audience.leave(peer.player)
+    if older is not None:
+        room.outbox.close(older, 4409)
+    # The others hear of it first, then the new one gets everything at once.
+    room.catch_up()
+    room.audience.enter(peer)
+    room.outbox.tell((peer,), room.snapshot(peer.player))
+    return None
+
+
+def _refusal(room: "Room", player: str, name: str, *, watch: bool) -> str | None:
+    """Why somebody new cannot come in; else there is a place now."""
+    if room.locked and player != room.members.owner:
+        return "room_locked"
+    if room.members.name_taken(name, by_other_than=player):
+        return "name_taken"
+    if not make_space(room, watching=watch):
+        return "spectators_full" if watch else "room_full"
+    return None
+
+
+def depart(room: "Room", peer: Peer) -> None:
+    """The player's connection is gone; membership and seat stay (R14)."""
+    room.audience.leave(peer.player)
+    person = room.members.find(peer.player)
+    if person is not None:
+        room.members.depart(person)
+
+
+def part(room: "Room", person: Person, tie: Tie) -> None:
+    """End a membership: the race as `left`, the connection with its code."""
+    if person.player in room.race.racers:
+        room.attempt(c.Leave(person.player))
+    room.members.part(person, tie)
+    if tie == "removed":
+        store_member(room, person)
+    elif person.player not in room.race.racers:
+        # A racer's name is needed for the results: that row goes when the next race opens.
+        room.members.forget(person.player)
+        room.outbox.write(DropMember(room=room.code, player=person.player))
+    peer = room.audience.leave(person.player)
+    if peer is not None:
+        room.outbox.close(peer, _CLOSES[tie])
+
+
+def make_space(room: "Room", *, watching: bool) -> bool:
+    """Whether one more can sit or watch; the place of the longest absent member is given away."""
+    place = room.members.space(watching=watching, busy=room.race.racers)
+    if isinstance(place, Person):
+        room.members.forget(place.player)
+        room.outbox.write(DropMember(room=room.code, player=place.player))
+    return place != "full"
+
+
+def store_member(room: "Room", person: Person) -> None:
+    """Store the person's row."""
+    room.outbox.write(
+        PutMember(
+            room=room.code,
+            player=person.player,
+            colour=person.colour,
+            watching=person.watching,
+            removed=person.tie == "removed",
+        )
+    )

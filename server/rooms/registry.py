@@ -1,0 +1,191 @@
+"""The rooms that are awake, by code: made, found, woken from the store, let sleep (R15).
+
+The one place of this package that waits. Waking is single-flight: who asks for a room that is just
+being woken waits for the same room. Ages are monotonic ms.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from protocol import messages as m
+from server.race.decide import new_race
+from server.race.evolve import BrokenLog, evolve, replay
+from server.records import Append, StoredRoom
+from server.rooms import wire
+from server.rooms.members import Members
+from server.rooms.ports import Clock, RoomStore, Schedule, Surroundings, Timers
+from server.rooms.room import RACE_ID_CHARS, Room, RoomSettings
+from server.rooms.wire import Refused
+
+__all__ = ["Refused", "Registry", "loop_timers", "wake"]
+
+CODE_CHARS: Final = 8
+MAX_ROOMS: Final = 10_000
+"""Rooms awake at a time."""
+IDLE_MS: Final = 60_000
+"""A room that was idle for so long sleeps at the next `sweep`."""
+
+_log: Final = logging.getLogger(__name__)
+
+
+def loop_timers(clock: Clock) -> Timers:
+    """Timers on the running event loop."""
+
+    def timer(tick: Callable[[], None]) -> Schedule:
+        handle: asyncio.TimerHandle | None = None
+
+        def schedule(at_ms: int | None) -> None:
+            nonlocal handle
+            if handle is not None:
+                handle.cancel()
+                handle = None
+            if at_ms is not None:
+                delay_s = max(0, at_ms - clock.monotonic_ms()) / 1000
+                handle = asyncio.get_running_loop().call_later(delay_s, tick)
+
+        return schedule
+
+    return timer
+
+
+class Registry:
+    """All rooms of a server. `store` wakes them, `around` is handed to each."""
+
+    def __init__(
+        self,
+        store: RoomStore,
+        around: Surroundings,
+        *,
+        max_rooms: int = MAX_ROOMS,
+        idle_ms: int = IDLE_MS,
+    ) -> None:
+        self._store = store
+        self._around = around
+        self._max_rooms = max_rooms
+        self._idle_ms = idle_ms
+        self._awake: dict[str, Room] = {}
+        self._waking: dict[str, asyncio.Task[Room | None]] = {}
+        self._idle_since: dict[str, int] = {}
+
+    @property
+    def rooms(self) -> tuple[Room, ...]:
+        """The rooms that are awake."""
+        return tuple(self._awake.values())
+
+    async def create(self, owner: str, settings: m.Settings) -> str:
+        """Make a room; its code, once the room is stored. The owner enters like anybody else.
+
+        Raises Refused: settings_invalid, seed_invalid, busy.
+        """
+        wanted = wire.race_settings(settings)
+        if self._around.recorder.full or self._around.busy() or not self._has_space():
+            raise Refused("busy")
+        code = await self._free_code()
+        created = new_race(self._around.letters(RACE_ID_CHARS), wanted)
+        room = Room(code, self._around, Members(owner), evolve(None, created))
+        self._awake[code] = room
+        room.awaken()
+        room.store()
+        room.outbox.write(Append(room=code, race=created.race, seq=0, events=(created,)))
+        room.outbox.post()
+        await self._stored()
+        return code
+
+    async def find(self, code: str) -> Room | None:
+        """The room with this code, awake; None when there is none. Enter it without waiting in
+        between: an idle room may sleep again. Raises Refused: busy."""
+        room = self._awake.get(code)
+        if room is not None and not room.broken:
+            return room
+        if code not in self._waking:
+            if not self._has_space():
+                raise Refused("busy")
+            self._waking[code] = asyncio.get_running_loop().create_task(self._wake(code))
+        # Whoever asked first may be cancelled; the others still wait for the same room.
+        return await asyncio.shield(self._waking[code])
+
+    def sweep(self) -> int:
+        """Let rooms sleep that have been idle for long; how many. To be called now and then."""
+        now = self._around.clock.monotonic_ms()
+        slept = 0
+        for code, room in list(self._awake.items()):
+            if not room.idle and not room.broken:
+                self._idle_since.pop(code, None)
+            elif room.broken or now - self._idle_since.setdefault(code, now) >= self._idle_ms:
+                self._forget(code)
+                slept += 1
+        return slept
+
+    async def _wake(self, code: str) -> Room | None:
+        try:
+            broken = self._awake.get(code)
+            if broken is not None:
+                self._forget(code)
+                await self._stored()
+            stored = await self._store.room(code)
+            if stored is None:
+                return None
+            room = wake(stored, self._around)
+            self._awake[code] = room
+            return room
+        finally:
+            del self._waking[code]
+
+    async def _stored(self) -> None:
+        """Return when everything handed to the recorder so far is stored."""
+        stored = asyncio.Event()
+        self._around.recorder.append((), stored.set)
+        await stored.wait()
+
+    async def _free_code(self) -> str:
+        while True:
+            code = self._around.letters(CODE_CHARS)
+            taken = code in self._awake or code in self._waking
+            if not taken and await self._store.room(code) is None and code not in self._awake:
+                return code
+
+    def _has_space(self) -> bool:
+        if len(self._awake) + len(self._waking) >= self._max_rooms:
+            self.sweep()
+        return len(self._awake) + len(self._waking) < self._max_rooms
+
+    def _forget(self, code: str) -> None:
+        del self._awake[code]
+        self._idle_since.pop(code, None)
+
+
+def wake(stored: StoredRoom, around: Surroundings) -> Room:
+    """A room as it slept: nobody is there, and its race's clock stands until somebody enters."""
+    kept = _settings(stored)
+    created = new_race(around.letters(RACE_ID_CHARS), kept.settings)
+    race = evolve(None, created)
+    members = Members.stored(stored.owner, stored.members)
+    try:
+        race = replay(stored.events)
+    except (BrokenLog, LookupError, ValueError, ArithmeticError):
+        _log.exception("room %s: race %s cannot be replayed", stored.code, stored.race)
+    room = Room(
+        stored.code,
+        around,
+        members,
+        race,
+        locked=stored.locked,
+        repeated=kept.repeated,
+        last_race=stored.last_race,
+    )
+    if race.id == created.race:
+        room.outbox.write(Append(room=stored.code, race=race.id, seq=0, events=(created,)))
+        room.outbox.post()
+    return room
+
+
+def _settings(stored: StoredRoom) -> RoomSettings:
+    try:
+        return msgspec.json.decode(stored.settings, type=RoomSettings)
+    except msgspec.DecodeError:
+        _log.exception("room %s: its settings cannot be read", stored.code)
+        return RoomSettings(settings=wire.race_settings(m.Settings()))

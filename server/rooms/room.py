@@ -1,0 +1,312 @@
+"""One room: a synchronous actor that owns members, connections and the present race.
+
+Every turn runs decide → evolve → recorder; what it says leaves when it is stored. Times: monotonic
+ms of the clock, and the race's own clock, which is that minus `_epoch`. Must never await.
+"""
+
+import logging
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+import msgspec
+
+from protocol import messages as m
+from protocol.codec import encode_server
+from server.race import commands as c
+from server.race import events as e
+from server.race.decide import Rejection, deadline, decide, new_race
+from server.race.evolve import evolve, follow
+from server.race.settings import RaceSettings
+from server.race.state import Race, all_ready
+from server.records import Append, DropMember, PutRoom
+from server.rooms import membership, wire
+from server.rooms.audience import Audience
+from server.rooms.members import Members, Person
+from server.rooms.outbox import Outbox
+from server.rooms.ports import Peer, Surroundings
+from server.rooms.telling import Teller
+from server.rooms.wishes import WISHES
+
+RACE_ID_CHARS: Final = 10
+_LIVE: Final = frozenset({"countdown", "running"})
+_PLAIN: Final = frozenset({e.Moved, e.OwnDealt, e.Froze})
+"""Facts that change nothing but one racer's play: no presence, no phase, no earlier deadline."""
+
+_log: Final = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+class RoomSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """What `PutRoom.settings` holds, as JSON."""
+
+    settings: RaceSettings
+    """Of the present race."""
+    repeated: bool = False
+    """The seed in `settings` is the one of the race before, not one that was typed (R4)."""
+
+
+class Room:
+    """Made by `waking`; called by sessions and by its own timer."""
+
+    def __init__(
+        self,
+        code: str,
+        around: Surroundings,
+        members: Members,
+        race: Race,
+        *,
+        locked: bool = False,
+        repeated: bool = False,
+        last_race: str | None = None,
+    ) -> None:
+        self.code = code
+        self.around = around
+        self.members = members
+        self.race = race
+        self.locked = locked
+        self.repeated = repeated
+        self.last_race = last_race
+        self.audience = Audience()
+        self.outbox = Outbox(around.clock, around.recorder)
+        self.broken = False
+        """Given up after a bug; the log has everything that was told."""
+        self._teller = Teller(self.audience, self.outbox, members.name_of)
+        self._epoch: int | None = None
+        """Monotonic ms at which the race's own clock read 0; None while the room sleeps."""
+        self._schedule = around.timers(self.tick)
+        self._armed: int | None = None
+        self._told: m.RoomState | None = None
+        self._changed = False
+        """Something besides plain moves has happened in this turn."""
+
+    # --- called from outside ---------------------------------------------------------------
+
+    def enter(self, peer: Peer, name: str, *, watch: bool) -> str | None:
+        """A connection comes in; answered with a snapshot. None, or why it stays outside: the code
+        of the rejection that the peer is told, or `forbidden`: closed, removed by the host.
+
+        A newer connection of the same player replaces the older one. `watch` counts for those who
+        are new here; `name` is clean (`names.clean`) and already handed to the recorder.
+        """
+        if self.around.recorder.full:
+            peer.send(encode_server(m.Rejected(code="busy", re="hello")))
+            return "busy"
+        return self._turn("hello", peer, lambda: membership.enter(self, peer, name, watch=watch))
+
+    def gone(self, peer: Peer) -> None:
+        """A connection has ended. The late end of one that was replaced changes nothing."""
+        if self.audience.holds(peer):
+            self._turn("gone", None, lambda: membership.depart(self, peer))
+
+    def receive(self, peer: Peer, message: m.ClientMessage) -> None:
+        """A message of a connection that has entered; of any other it is ignored."""
+        if not self.audience.holds(peer):
+            return
+        if isinstance(message, m.Ping):
+            # A heartbeat asks for the server, not for its disk.
+            peer.send(encode_server(m.Pong()))
+        elif self.around.recorder.full:
+            peer.send(encode_server(_rejected("busy", message)))
+        else:
+            self._turn(message, peer, lambda: self._answer(peer, message))
+
+    def tick(self) -> None:
+        """The timer has fired, or something may be due."""
+        self._armed = None
+        if self._epoch is not None and not self.broken:
+            self._turn("tick", None, lambda: self.attempt(c.Tick()))
+
+    @property
+    def idle(self) -> bool:
+        """Whether the room can sleep: nobody is in it, no race goes on, all is stored and told."""
+        live = self.race.phase in _LIVE and self._epoch is not None
+        return not (self.audience.everybody or live or self.outbox.unreleased)
+
+    # --- one turn --------------------------------------------------------------------------
+
+    def _turn(self, what: object, peer: Peer | None, work: Callable[[], T]) -> T | None:
+        self._changed = not isinstance(what, m.Move)
+        try:
+            done = work()
+            self._finish_turn()
+        except Exception:  # noqa: BLE001 - our bug: other rooms live on
+            _log.exception(
+                "room %s, race %s, seq %d: %r", self.code, self.race.id, self.race.seq, what
+            )
+            self._rescue(peer)
+            return None
+        return done
+
+    def _answer(self, peer: Peer, message: m.ClientMessage) -> None:
+        person = self.members.find(peer.player)
+        if person is None:
+            raise LookupError(f"connection without member {peer.player}")
+        code = WISHES[type(message)](self, person, message)
+        if code == "repeated":
+            # The move was applied before; what it did is in the snapshot.
+            self.outbox.tell((peer,), self.snapshot(peer.player))
+        elif code is not None:
+            self.outbox.tell((peer,), _rejected(code, message))
+
+    def _finish_turn(self) -> None:
+        if self._changed:
+            self.catch_up()
+        if self._epoch is not None:
+            now = self.around.clock.monotonic_ms()
+            self._teller.standings(self.race, now - self._epoch, now)
+            self._arm(self._epoch)
+        self.outbox.post()
+
+    def _rescue(self, peer: Peer | None) -> None:
+        """After a bug: end the race and tell; if even that fails, give the room up."""
+        self._changed = True
+        try:
+            if self._epoch is not None:
+                self.attempt(c.Abort())
+            if peer is not None:
+                self.outbox.close(peer, 1011)
+                if self.audience.holds(peer):
+                    membership.depart(self, peer)
+            self._finish_turn()
+        except Exception:  # noqa: BLE001 - memory is thrown away, the log stays
+            _log.exception("room %s is given up, to be woken from its log", self.code)
+            self.broken = True
+            self._schedule(None)
+            self.outbox.discard()
+            for present in self.audience.everybody:
+                self.audience.leave(present.player)
+                self.outbox.close(present, 1011)
+            self.outbox.post()
+
+    def _arm(self, epoch: int) -> None:
+        """Ask for the next tick. Plain moves only put deadlines off: an early tick does no harm."""
+        at = self._armed
+        if self._changed or at is None:
+            due = deadline(self.race)
+            at = None if due is None else epoch + due
+        standings = self._teller.standings_due()
+        if standings is not None and (at is None or standings < at):
+            at = standings
+        if at != self._armed:
+            self._armed = at
+            self._schedule(at)
+
+    # --- for wishes and membership ---------------------------------------------------------
+
+    def attempt(self, command: c.Command) -> str | None:
+        """Ask the race: store and tell what happens, or give the code of its rejection."""
+        now_ms = self._now_ms()
+        answer = decide(self.race, command, now_ms)
+        if isinstance(answer, Rejection):
+            return answer.code
+        if answer:
+            before = self.race
+            self.race = follow(before, answer)
+            self._changed = self._changed or not all(type(fact) in _PLAIN for fact in answer)
+            self.outbox.write(Append(room=self.code, race=before.id, seq=before.seq, events=answer))
+            if self.race.phase == "finished":
+                self.last_race = before.id
+            self._teller.tell(before, self.race, answer, now_ms)
+        return None
+
+    def begin(self, *, anyway: bool) -> str | None:
+        """Deal and start the countdown; who is away is not in the race (R9)."""
+        if self.around.busy():
+            return "busy"
+        date_ms = self.around.clock.date_ms()
+        deal = self.around.dealer.deal(self.race.settings, repeated=self.repeated, date_ms=date_ms)
+        return self.attempt(c.Start(deal, anyway))
+
+    def open_race(self, settings: RaceSettings, *, repeated: bool) -> None:
+        """The next race, in its lobby; `settle` lets the seated in."""
+        for player in self.members.forget_left():
+            self.outbox.write(DropMember(room=self.code, player=player))
+        created = new_race(self.around.letters(RACE_ID_CHARS), settings)
+        self.race = evolve(None, created)
+        self.repeated = repeated
+        self._epoch = self.around.clock.monotonic_ms()
+        self._teller.begin()
+        self.store()
+        self.outbox.write(Append(room=self.code, race=self.race.id, seq=0, events=(created,)))
+
+    def settle(self) -> None:
+        """Bring the race in line with the room: seats in the lobby, presence, auto start (R9)."""
+        race = self.race
+        if self._epoch is None or race.ended_at is not None:
+            return
+        if race.phase == "lobby":
+            seated = [person for person in self.members.seated() if person.present]
+            kept = {person.player for person in self.members.seated()}
+            for player in [player for player in race.racers if player not in kept]:
+                self.attempt(c.Leave(player))
+            for person in seated:
+                if person.player not in self.race.racers:
+                    self.attempt(c.Join(person.player))
+        for racer in list(self.race.racers.values()):
+            person_there = self.members.find(racer.player)
+            present = person_there is not None and person_there.present
+            if racer.outcome is None and present == (racer.away_since is not None):
+                self.attempt(c.Back(racer.player) if present else c.Away(racer.player))
+        race = self.race
+        if race.phase == "lobby" and race.settings.auto_start and all_ready(race):
+            self.begin(anyway=False)
+
+    def catch_up(self) -> None:
+        """Settle, then tell everybody the room's state if it is not what they know."""
+        self.settle()
+        state = self._state()
+        if state != self._told:
+            self._told = state
+            self.outbox.tell(self.audience.everybody, m.Room(room=state))
+
+    def snapshot(self, player: str) -> m.Snapshot:
+        """All that this player may know now."""
+        results = None
+        if self.race.phase == "finished":
+            results = wire.results(self.race, self.members.name_of)
+        view = wire.view(self.race, player, self._now_ms())
+        return m.Snapshot(room=self._state(), view=view, results=results)
+
+    def awaken(self) -> None:
+        """Let the race's clock go on where it stood when the room was last awake (R14)."""
+        if self._epoch is not None:
+            return
+        self._epoch = self.around.clock.monotonic_ms() - self.race.at
+        if self.race.phase == "running":
+            self.attempt(c.Interrupt())
+        elif self.race.phase == "countdown":
+            self.attempt(c.CallOff())
+
+    def is_host(self, person: Person) -> bool:
+        """Whether this member acts as host now (R15)."""
+        return self.members.host == person.player
+
+    def store(self) -> None:
+        """Store the room's row."""
+        kept = RoomSettings(settings=self.race.settings, repeated=self.repeated)
+        self.outbox.write(
+            PutRoom(
+                code=self.code,
+                owner=self.members.owner,
+                locked=self.locked,
+                settings=msgspec.json.encode(kept),
+                date_ms=self.around.clock.date_ms(),
+            )
+        )
+
+    def _state(self) -> m.RoomState:
+        return wire.room_state(
+            self.code, self.members, self.race, locked=self.locked, last_race=self.last_race
+        )
+
+    def _now_ms(self) -> int:
+        """The race's own clock. It stands while the room sleeps."""
+        if self._epoch is None:
+            return self.race.at
+        return self.around.clock.monotonic_ms() - self._epoch
+
+
+def _rejected(code: str, message: m.ClientMessage) -> m.Rejected:
+    n = message.n if isinstance(message, m.Move) else None
+    return m.Rejected(code=code, re=str(message.__struct_config__.tag), n=n)

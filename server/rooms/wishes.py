@@ -1,0 +1,182 @@
+"""What members may ask of their room: each wish is done, or refused with a code (R9, R15).
+
+The connection is the identity: who asks comes from it, never from the message. Rights of the host
+are checked here, rules of the race in the race. A refused wish has changed nothing.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
+
+from protocol import messages as m
+from server.race import commands as c
+from server.records import PutPlayer
+from server.rooms import names, wire
+from server.rooms.members import Person
+from server.rooms.membership import make_space, part, store_member
+
+if TYPE_CHECKING:
+    from server.rooms.room import Room
+
+Wish = Callable[["Room", Person, Any], str | None]
+"""Gives the code of a refusal, or None."""
+
+
+def _move(room: "Room", person: Person, wish: m.Move) -> str | None:
+    return room.attempt(c.Move(person.player, wish.race, wish.n, wish.kind, wish.cell))
+
+
+def _pause(room: "Room", person: Person, wish: m.Pause) -> str | None:
+    return room.attempt(c.AskPause(person.player, wish.race, wish.want))
+
+
+def _give_up(room: "Room", person: Person, wish: m.GiveUp) -> str | None:
+    return room.attempt(c.GiveUp(person.player, wish.race))
+
+
+def _ready(room: "Room", person: Person, wish: m.Ready) -> str | None:
+    if person.watching:
+        return "not_a_player"
+    return room.attempt(c.Ready(person.player, wish.ready))
+
+
+def _rename(room: "Room", person: Person, wish: m.Rename) -> str | None:
+    try:
+        name = names.clean(wish.name)
+    except names.NameInvalid:
+        return "name_invalid"
+    if room.members.name_taken(name, by_other_than=person.player):
+        return "name_taken"
+    peer = room.audience.of(person.player)
+    if peer is not None and name != person.name:
+        person.name = name
+        room.outbox.write(
+            PutPlayer(
+                player=person.player,
+                name=name,
+                token_hash=peer.token_hash,
+                date_ms=room.around.clock.date_ms(),
+            )
+        )
+    return None
+
+
+def _seat(room: "Room", person: Person, wish: m.Seat) -> str | None:
+    if wish.watch == person.watching:
+        return None
+    if not make_space(room, watching=wish.watch):
+        return "spectators_full" if wish.watch else "room_full"
+    if wish.watch:
+        person.watching = True
+    else:
+        room.members.sit(person, busy=room.race.racers)
+    store_member(room, person)
+    return None
+
+
+def _leave(room: "Room", person: Person, wish: m.Leave) -> str | None:  # noqa: ARG001
+    part(room, person, "left")
+    return None
+
+
+def _rematch(room: "Room", person: Person, wish: m.Rematch) -> str | None:
+    race, same = room.race, wish.seed == "same"
+    if person.watching:
+        return "not_a_player"
+    if race.phase in {"countdown", "running"}:
+        return "rematch_too_early"
+    if same and not room.is_host(person):
+        return "not_host"
+    if race.phase == "lobby":
+        # Somebody has opened it already; its seed is a setting now.
+        return "rematch_too_early" if same else room.attempt(c.Ready(person.player, ready=True))
+    if room.around.busy():
+        return "busy"
+    seed = race.seed or race.settings.seed if same else None
+    room.open_race(replace(race.settings, seed=seed), repeated=seed is not None)
+    room.settle()
+    return room.attempt(c.Ready(person.player, ready=True))
+
+
+def _host(wish: Wish) -> Wish:
+    """The wish, for the host alone (R15)."""
+
+    def checked(room: "Room", person: Person, message: Any) -> str | None:
+        return wish(room, person, message) if room.is_host(person) else "not_host"
+
+    return checked
+
+
+def _start(room: "Room", person: Person, wish: m.Start) -> str | None:  # noqa: ARG001
+    return room.begin(anyway=wish.anyway)
+
+
+def _call_off(room: "Room", person: Person, wish: m.CallOff) -> str | None:  # noqa: ARG001
+    return room.attempt(c.CallOff())
+
+
+def _configure(room: "Room", person: Person, wish: m.Configure) -> str | None:  # noqa: ARG001
+    try:
+        settings = wire.race_settings(wish.settings)
+    except wire.Refused as refused:
+        return refused.code
+    before = room.race.settings
+    code = room.attempt(c.Configure(settings))
+    if code is None and settings != before:
+        room.repeated = room.repeated and settings.seed == before.seed
+        room.store()
+    return code
+
+
+def _lock(room: "Room", person: Person, wish: m.Lock) -> str | None:  # noqa: ARG001
+    if wish.locked != room.locked:
+        room.locked = wish.locked
+        room.store()
+    return None
+
+
+def _remove(room: "Room", person: Person, wish: m.Remove) -> str | None:
+    if wish.player == person.player:
+        return "not_on_yourself"
+    removed = room.members.find(wish.player)
+    if removed is None:
+        return "no_such_player"
+    part(room, removed, "removed")
+    if room.members.owner == removed.player:
+        # Who may not come back owns nothing here.
+        room.members.owner = person.player
+        room.store()
+    return None
+
+
+def _hand_over(room: "Room", person: Person, wish: m.HandOver) -> str | None:
+    if wish.player == person.player:
+        return "not_on_yourself"
+    if room.members.find(wish.player) is None:
+        return "no_such_player"
+    if room.members.owner != wish.player:
+        room.members.owner = wish.player
+        room.store()
+    return None
+
+
+WISHES: Final[dict[type[m.ClientMessage], Wish]] = {
+    m.Move: _move,
+    m.Pause: _pause,
+    m.GiveUp: _give_up,
+    m.Ready: _ready,
+    m.Rename: _rename,
+    m.Seat: _seat,
+    m.Leave: _leave,
+    m.Rematch: _rematch,
+    m.Start: _host(_start),
+    m.CallOff: _host(_call_off),
+    m.Configure: _host(_configure),
+    m.Lock: _host(_lock),
+    m.Remove: _host(_remove),
+    m.HandOver: _host(_hand_over),
+    m.Hello: lambda *_: "already_greeted",
+    m.Create: lambda *_: "in_a_room",
+}
+"""All messages but `ping`, which rooms answer at once."""
