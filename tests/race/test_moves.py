@@ -141,7 +141,11 @@ def test_r2_g4_each_first_tap_lays_the_own_mines_outside_its_square() -> None:
     assert story.race.board is None
     assert board_of(story.race, "A") is None
     story.tell(
-        "3200 A open 17 -> own_dealt A 17, moved A +15\n3200 B open 20\n3201 A flag 1 -> moved A flag"
+        """
+        3200 A open 17 -> own_dealt A 17, moved A +15
+        3200 B open 20
+        3201 A flag 1  -> moved A flag
+        """
     )
     race = story.race
     boards = {name: board_of(race, name) for name in "ABC"}

@@ -28,7 +28,8 @@ def test_r11_the_rest_have_half_the_winner_s_time() -> None:
         152999 tick   -> -
         152999 B open 5
         153000 B open 0 -> !race_over
-        153000 tick   -> ended B did_not_finish 150000, ended C did_not_finish 150000, finished unranked 1:A 2:B 3:C
+        153000 tick   -> ended B did_not_finish 150000, ended C did_not_finish 150000,
+               finished unranked 1:A 2:B 3:C
         """
     )
 
@@ -168,7 +169,8 @@ def test_r14_everybody_away_for_ten_minutes_ends_the_race_even_in_a_pause() -> N
     story.tell(
         """
         608999 tick -> -
-        999999 tick -> ended A idle 1000 @609000, ended B idle 1000 @609000, finished unranked 1:A 1:B @609000
+        999999 tick -> ended A idle 1000 @609000, ended B idle 1000 @609000,
+                       finished unranked 1:A 1:B @609000
         """
     )
 
@@ -205,7 +207,10 @@ def test_r13_lead_in_and_all_away_come_in_their_order() -> None:
     )
     assert deadline(story.race) == 605_000
     story.tell(
-        "700000 tick -> ended A idle 1000 @605000, ended B idle 1000 @605000, finished unranked 1:A 1:B @605000"
+        """
+        700000 tick -> ended A idle 1000 @605000, ended B idle 1000 @605000,
+                       finished unranked 1:A 1:B @605000
+        """
     )
 
 
@@ -226,6 +231,7 @@ def test_r14_idle_away_and_go_can_all_be_late_at_once() -> None:
         """
         0 start
         2000 away A
-        5000000 tick -> went @3000, ended A idle 119000 @122000, ended B idle 600000 @603000, finished unranked 1:A 1:B @603000
+        5000000 tick -> went @3000, ended A idle 119000 @122000, ended B idle 600000 @603000,
+                        finished unranked 1:A 1:B @603000
         """
     )
