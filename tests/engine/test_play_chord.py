@@ -19,6 +19,12 @@ from tests.engine.naive import Naive
         pytest.param("F2F/1.1", 0, 1, "F2F/121", id="what is open stays open"),
         pytest.param("F.../.1../..../....", 1, 1, "F100/1100/0000/0000", id="zeros chain on"),
         pytest.param("F.../.1.f/..../....", 1, 1, "F100/110f/0000/0000", id="G15 but for a flag"),
+        pytest.param(
+            "...../...F./..2../.F.../.....",
+            *(2, 2),
+            "001../001F./11211/.F100/..100",
+            id="G3 two openings at once",
+        ),
         pytest.param("X2F/...", 0, 1, "X2F/121", id="R10 an exploded mine counts like a flag"),
         pytest.param("X2X/...", 0, 1, "X2X/121", id="R10 two of them"),
     ],
