@@ -72,13 +72,13 @@ def chord(board: Board, play: Play, cell: int) -> Change:
     targets = around & ~(play.opened | marked)
     if not targets:
         return NOTHING
-    opened = targets & board.safe
+    chained = 0
     zeros = targets & board.zeros
     while zeros:
         # Each chain takes at least its own zero out: eight rounds at most, nearly always one.
-        opened |= _chain(board, play, zeros.bit_length() - 1)
-        zeros &= ~opened
-    return Change(opened, targets & board.mines, None)
+        chained |= _chain(board, play, zeros.bit_length() - 1)
+        zeros &= ~chained
+    return Change(targets & board.safe | chained, targets & board.mines, None)
 
 
 def toggle_flag(board: Board, play: Play, cell: int) -> Change:  # noqa: ARG001 - as all moves
