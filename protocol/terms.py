@@ -35,7 +35,8 @@ NameText = Annotated[str, Meta(max_length=80)]
 SeedText = Annotated[str, Meta(max_length=32)]
 
 Run = tuple[int, str]
-"""Open cells that follow each other row by row: the first cell, one digit each: `[81, "0112"]`."""
+"""Open cells that follow each other row by row: the first cell, then one character each: its digit,
+or `.` for a cell that the run says nothing about: `[81, "0112..1"]`."""
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -154,9 +154,9 @@ export const LIMITS = Object.freeze({
   message_bytes: 4096, // Longest message a client may send, in one frame; else 1009.
   messages_per_s: 40, // Messages a second that a connection may send in the long run.
   message_burst: 80, // Messages that it may send at once after a quiet time.
-  hello_in_ms: 5000, // `hello` must have come this long after the opening; else 4408.
-  server_ping_ms: 10000, // The server pings (WebSocket control frame) this often.
-  server_pong_ms: 20000, // A connection that leaves a ping unanswered this long is dead.
+  hello_ms: 5000, // `hello` must have come this long after the opening; else 4408.
+  ping_ms: 10000, // The server pings (WebSocket control frame) this often.
+  pong_ms: 20000, // A connection that leaves a ping unanswered this long is dead.
   unread_bytes: 262144, // A client that leaves more than this unread is cut off.
   unread_ms: 10000, // … and so is one that reads nothing at all for this long.
   players: 32, // Seats of a room.
@@ -208,7 +208,7 @@ export const LIMITS = Object.freeze({
 /** @typedef {string} SeedText */
 
 /**
- * Open cells that follow each other row by row: the first cell, one digit each: `[81, "0112"]`.
+ * Open cells that follow each other row by row: the first cell, then one character each: its digit, or `.` for a cell that the run says nothing about: `[81, "0112..1"]`.
  * @typedef {[number, string]} Run
  */
 

@@ -1,0 +1,45 @@
+"""Cells as they are written in `go` and `moved`: runs of digits, with dots for what lies between.
+
+A new run costs about ten bytes, so a gap of a few cells is cheaper as dots: the first opening of a
+Marathon takes 3.2 KB instead of 4.6. A dot says nothing about its cell.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from protocol.terms import Run
+
+MAX_DOTS: Final = 8
+"""Longest gap that is written as dots; with more, openings grow again (measured)."""
+
+_DIGITS: Final = bytes.maketrans(bytes(range(9)), b"012345678")
+
+
+def packed(opened: Sequence[int], numbers: bytes) -> list[Run]:
+    """The opened cells as the wire has them.
+
+    `opened` is flat, `[start, length, start, length, …]`, ascending and without overlap; `numbers`
+    has one byte per cell of the board, 0–8 for those that are opened.
+    """
+    runs: list[Run] = []
+    first, end, text = 0, -MAX_DOTS - 1, ""
+    for start, length in zip(opened[::2], opened[1::2], strict=True):
+        digits = numbers[start : start + length].translate(_DIGITS).decode("ascii")
+        if start - end <= MAX_DOTS:
+            text = f"{text}{'.' * (start - end)}{digits}"
+        else:
+            if text:
+                runs.append((first, text))
+            first, text = start, digits
+        end = start + length
+    if text:
+        runs.append((first, text))
+    return runs
+
+
+def unpacked(runs: Iterable[Run]) -> Iterator[tuple[int, int]]:
+    """Each cell of the runs with its number; dots are passed over."""
+    for first, text in runs:
+        for cell, digit in enumerate(text, start=first):
+            if digit != ".":
+                yield cell, int(digit)
