@@ -80,8 +80,17 @@ class OwnDealt(Fact, frozen=True, kw_only=True, tag="own_dealt"):
     mines: list[int]
 
 
-class Moved(Fact, frozen=True, kw_only=True, tag="moved"):
-    """A move as it was applied; without `opened`, `hit`, `flag` it had no effect."""
+class Moved(
+    Fact,
+    frozen=True,
+    kw_only=True,
+    tag="moved",
+    rename={"player": "p", "kind": "k", "cell": "c", "opened": "o", "done": "d"},
+):
+    """A move as it was applied; without `opened`, `hit`, `flag` it had no effect.
+
+    Nearly all of a log is moves: so their names are short where they are stored.
+    """
 
     player: str
     n: int

@@ -1,0 +1,30 @@
+"""The closed lists of the race are those of the wire, and the figures those of the rules."""
+
+from typing import get_args, get_type_hints
+
+from protocol import messages
+from protocol.codes import OUTCOMES, PHASES, SEED_ORIGINS
+from server.race import settings
+
+
+def test_the_lists_are_those_of_the_wire() -> None:
+    assert list(get_args(settings.Phase)) == list(PHASES)
+    assert list(get_args(settings.Outcome)) == list(OUTCOMES)
+    assert list(get_args(settings.SeedOrigin)) == list(SEED_ORIGINS)
+    reasons = get_type_hints(messages.Aborted)["reason"]
+    assert get_args(settings.AbortReason) == get_args(reasons)
+
+
+def test_r9_r10_r11_r14_figures() -> None:
+    assert settings.COUNTDOWN_MS == 3_000
+    assert settings.RESUME_MS == 3_000
+    assert settings.PENALTY_MS == 10_000
+    assert settings.CUTOFF_MIN_MS == 30_000
+    assert settings.AWAY_MS == 2 * 60_000
+    assert settings.IDLE_MS == settings.ALL_AWAY_MS == 10 * 60_000
+
+
+def test_r1_r10_r11_the_options_of_a_room_that_chooses_nothing() -> None:
+    plain = settings.RaceSettings(level="beginner", columns=9, rows=9, mines=10)
+    assert (plain.start, plain.mine_hit, plain.time_limit) == ("shared", "out", True)
+    assert (plain.auto_start, plain.seed) == (False, None)
