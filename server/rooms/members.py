@@ -125,8 +125,8 @@ class Members:
 
     def add(self, player: str, name: str, *, watching: bool, busy: Iterable[str]) -> Person:
         """A new member, or one who left and comes again. Look at `space` before."""
-        self._people.pop(player, None)
-        person = Person(player, name, -1, watching)
+        known = self._people.pop(player, None)
+        person = Person(player, name, -1 if known is None else known.colour, watching)
         person.colour = self._free_colour(person, busy)
         self._people[player] = person
         return person

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from protocol import messages as m
 from server.race import commands as c
-from server.records import DropMember, PutMember
+from server.records import DropMember
 from server.rooms.members import Person, Tie
 from server.rooms.ports import Peer
+from server.rooms.rows import member_row
 
 if TYPE_CHECKING:
     from server.rooms.room import Room
@@ -29,8 +30,8 @@ def enter(room: "Room", peer: Peer, name: str, *, watch: bool) -> str | None:
         if code is not None:
             room.outbox.tell((peer,), m.Rejected(code=code, re="hello"))
             return code
-        person = room.members.add(peer.player, name, watching=watch, busy=room.race.racers)
-        store_member(room, person)
+        person = room.members.add(peer.player, name, watching=watch, busy=room.racers_now())
+        room.outbox.write(member_row(room.code, person))
     elif not room.members.name_taken(name, by_other_than=person.player):
         # Else the name known here stays: a clash must not keep a member from the race.
         person.name = name
@@ -71,11 +72,10 @@ def part(room: "Room", person: Person, tie: Tie) -> None:
         room.attempt(c.Leave(person.player))
     room.members.part(person, tie)
     if tie == "removed":
-        store_member(room, person)
+        room.outbox.write(member_row(room.code, person))
     elif person.player not in room.race.racers:
         # A racer's name is needed for the results: that row goes when the next race opens.
-        room.members.forget(person.player)
-        room.outbox.write(DropMember(room=room.code, player=person.player))
+        _drop(room, person)
     peer = room.audience.leave(person.player)
     if peer is not None:
         room.outbox.close(peer, _CLOSES[tie])
@@ -83,21 +83,16 @@ def part(room: "Room", person: Person, tie: Tie) -> None:
 
 def make_space(room: "Room", *, watching: bool) -> bool:
     """Whether one more can sit or watch; the place of the longest absent member is given away."""
-    place = room.members.space(watching=watching, busy=room.race.racers)
+    place = room.members.space(watching=watching, busy=room.racers_now())
     if isinstance(place, Person):
-        room.members.forget(place.player)
-        room.outbox.write(DropMember(room=room.code, player=place.player))
+        if place.player in room.race.racers and room.race.phase != "lobby":
+            # The results that are being shown need the name.
+            room.members.part(place, "left")
+        else:
+            _drop(room, place)
     return place != "full"
 
 
-def store_member(room: "Room", person: Person) -> None:
-    """Store the person's row."""
-    room.outbox.write(
-        PutMember(
-            room=room.code,
-            player=person.player,
-            colour=person.colour,
-            watching=person.watching,
-            removed=person.tie == "removed",
-        )
-    )
+def _drop(room: "Room", person: Person) -> None:
+    room.members.forget(person.player)
+    room.outbox.write(DropMember(room=room.code, player=person.player))

@@ -18,7 +18,8 @@ from server.records import Append, StoredRoom
 from server.rooms import wire
 from server.rooms.members import Members
 from server.rooms.ports import Clock, RoomStore, Schedule, Surroundings, Timers
-from server.rooms.room import RACE_ID_CHARS, Room, RoomSettings
+from server.rooms.room import RACE_ID_CHARS, Room
+from server.rooms.rows import RoomSettings, read_settings
 from server.rooms.wire import Refused
 
 __all__ = ["Refused", "Registry", "loop_timers", "wake"]
@@ -185,7 +186,7 @@ def wake(stored: StoredRoom, around: Surroundings) -> Room:
 
 def _settings(stored: StoredRoom) -> RoomSettings:
     try:
-        return msgspec.json.decode(stored.settings, type=RoomSettings)
+        return read_settings(stored.settings)
     except msgspec.DecodeError:
         _log.exception("room %s: its settings cannot be read", stored.code)
         return RoomSettings(settings=wire.race_settings(m.Settings()))

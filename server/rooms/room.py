@@ -5,10 +5,8 @@ ms of the clock, and the race's own clock, which is that minus `_epoch`. Must ne
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final, TypeVar
-
-import msgspec
 
 from protocol import messages as m
 from protocol.codec import encode_server
@@ -18,12 +16,13 @@ from server.race.decide import Rejection, deadline, decide, new_race
 from server.race.evolve import evolve, follow
 from server.race.settings import RaceSettings
 from server.race.state import Race, all_ready
-from server.records import Append, DropMember, PutRoom
+from server.records import Append, DropMember
 from server.rooms import membership, wire
 from server.rooms.audience import Audience
 from server.rooms.members import Members, Person
 from server.rooms.outbox import Outbox
 from server.rooms.ports import Peer, Surroundings
+from server.rooms.rows import RoomSettings, room_row
 from server.rooms.telling import Teller
 from server.rooms.wishes import WISHES
 
@@ -35,15 +34,6 @@ _PLAIN: Final = frozenset({e.Moved, e.OwnDealt, e.Froze})
 _log: Final = logging.getLogger(__name__)
 
 T = TypeVar("T")
-
-
-class RoomSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """What `PutRoom.settings` holds, as JSON."""
-
-    settings: RaceSettings
-    """Of the present race."""
-    repeated: bool = False
-    """The seed in `settings` is the one of the race before, not one that was typed (R4)."""
 
 
 class Room:
@@ -262,9 +252,8 @@ class Room:
 
     def snapshot(self, player: str) -> m.Snapshot:
         """All that this player may know now."""
-        results = None
-        if self.race.phase == "finished":
-            results = wire.results(self.race, self.members.name_of)
+        over = self.race.phase == "finished"
+        results = wire.results(self.race, self.members.name_of) if over else None
         view = wire.view(self.race, player, self._now_ms())
         return m.Snapshot(room=self._state(), view=view, results=results)
 
@@ -278,6 +267,10 @@ class Room:
         elif self.race.phase == "countdown":
             self.attempt(c.CallOff())
 
+    def racers_now(self) -> Collection[str]:
+        """Who takes part in a race that goes on: their places and colours are kept."""
+        return self.race.racers if self.race.phase in _LIVE else ()
+
     def is_host(self, person: Person) -> bool:
         """Whether this member acts as host now (R15)."""
         return self.members.host == person.player
@@ -285,15 +278,8 @@ class Room:
     def store(self) -> None:
         """Store the room's row."""
         kept = RoomSettings(settings=self.race.settings, repeated=self.repeated)
-        self.outbox.write(
-            PutRoom(
-                code=self.code,
-                owner=self.members.owner,
-                locked=self.locked,
-                settings=msgspec.json.encode(kept),
-                date_ms=self.around.clock.date_ms(),
-            )
-        )
+        owner, date_ms = self.members.owner, self.around.clock.date_ms()
+        self.outbox.write(room_row(self.code, owner, kept, locked=self.locked, date_ms=date_ms))
 
     def _state(self) -> m.RoomState:
         return wire.room_state(

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from protocol import messages as m
 from server.race import commands as c
-from server.records import PutPlayer
 from server.rooms import names, wire
 from server.rooms.members import Person
-from server.rooms.membership import make_space, part, store_member
+from server.rooms.membership import make_space, part
+from server.rooms.rows import member_row, player_row
 
 if TYPE_CHECKING:
     from server.rooms.room import Room
@@ -51,14 +51,7 @@ def _rename(room: "Room", person: Person, wish: m.Rename) -> str | None:
     peer = room.audience.of(person.player)
     if peer is not None and name != person.name:
         person.name = name
-        room.outbox.write(
-            PutPlayer(
-                player=person.player,
-                name=name,
-                token_hash=peer.token_hash,
-                date_ms=room.around.clock.date_ms(),
-            )
-        )
+        room.outbox.write(player_row(peer, name, room.around.clock.date_ms()))
     return None
 
 
@@ -70,8 +63,8 @@ def _seat(room: "Room", person: Person, wish: m.Seat) -> str | None:
     if wish.watch:
         person.watching = True
     else:
-        room.members.sit(person, busy=room.race.racers)
-    store_member(room, person)
+        room.members.sit(person, busy=room.racers_now())
+    room.outbox.write(member_row(room.code, person))
     return None
 
 
