@@ -138,7 +138,7 @@ def _type(node: ast.expr) -> str:
             return f"Array<{_type(item)}>"
         case ast.Subscript(value=ast.Name(id="tuple"), slice=ast.Tuple(elts=items)):
             return f"[{', '.join(_type(item) for item in items)}]"
-    raise NotImplementedError(ast.unparse(node))
+    raise TypeError(f"no words for {ast.unparse(node)}")
 
 
 def _words(node: ast.expr) -> Iterable[object]:

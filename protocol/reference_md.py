@@ -132,7 +132,7 @@ def _type(node: ast.expr, links: set[str]) -> str:
             return f"list of {_type(item, links)}"
         case ast.Subscript(value=ast.Name(id="tuple"), slice=ast.Tuple(elts=items)):
             return f"list of exactly {' and '.join(_type(item, links) for item in items)}"
-    raise NotImplementedError(ast.unparse(node))
+    raise TypeError(f"no words for {ast.unparse(node)}")
 
 
 def _bounds(node: ast.expr) -> str:
