@@ -89,12 +89,13 @@ class Moved(
 ):
     """A move as it was applied; without `opened`, `hit`, `flag` it had no effect.
 
-    Nearly all of a log is moves: so their names are short where they are stored.
+    Nearly all of a log is moves: so their names are short where they are stored, and the
+    commonest kind is left out.
     """
 
     player: str
     n: int
-    kind: MoveKind
+    kind: MoveKind = "open"
     cell: int
     opened: list[int] = []
     hit: list[int] = []

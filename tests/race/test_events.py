@@ -76,7 +76,7 @@ GOLDEN: list[tuple[e.Event, str]] = [
     ),
     (
         e.Moved(at=3200, player="A", n=1, kind="open", cell=5, opened=[2, 6], done=2),
-        '{"t":"moved","at":3200,"p":"A","n":1,"k":"open","c":5,"o":[2,6],"d":2}',
+        '{"t":"moved","at":3200,"p":"A","n":1,"c":5,"o":[2,6],"d":2}',
     ),
     (
         e.Moved(at=3200, player="A", n=2, kind="flag", cell=1, flag=True, done=2),
@@ -92,7 +92,7 @@ GOLDEN: list[tuple[e.Event, str]] = [
     ),
     (
         e.Moved(at=3200, player="A", n=5, kind="open", cell=0, done=0),
-        '{"t":"moved","at":3200,"p":"A","n":5,"k":"open","c":0,"d":0}',
+        '{"t":"moved","at":3200,"p":"A","n":5,"c":0,"d":0}',
     ),
     (
         e.Froze(at=3200, player="A", until=13_200),
