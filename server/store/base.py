@@ -6,7 +6,8 @@
   lock), `StoreFailed` when it is unknown what was written: then the process must stop and replay.
   So it does for a group that contradicts what is stored (unknown room or player, a gap in a race's
   numbers): memory and log have parted. A store that has failed once refuses everything after.
-- Reads see committed groups only. Reads never block the writer.
+- Reads see committed groups only. Reads never block the writer. They raise `StoreFailed` when
+  rows cannot be read, or the store is closed.
 - Results are a projection of the log: written in the group that holds a race's `Finished`, and
   `rebuild` makes the same rows from the log again.
 Times are Unix milliseconds for dates, integer milliseconds for races. No secrets in the clear:
@@ -35,6 +36,33 @@ class StoreBusy(Exception):
 
 class StoreFailed(Exception):
     """It is unknown what was written: stop, reopen, replay."""
+
+
+class StoreUnusable(Exception):
+    """A store cannot be opened; nothing in it was changed. The message is meant for people.
+
+    StoreUnusable
+    ├── DirectoryLocked
+    ├── DatabaseTooNew
+    ├── DatabaseDamaged
+    └── DurabilityRefused
+    """
+
+
+class DirectoryLocked(StoreUnusable):
+    """Another process, or another store of this one, works in the directory."""
+
+
+class DatabaseTooNew(StoreUnusable):
+    """Written by a later version of the server."""
+
+
+class DatabaseDamaged(StoreUnusable):
+    """Not a database of this server, or one with damage."""
+
+
+class DurabilityRefused(StoreUnusable):
+    """SQLite does not keep to write-ahead logging with `synchronous=FULL` here."""
 
 
 class Store(Protocol):

@@ -4,6 +4,7 @@ A group is applied write by write with its undoing noted, so a refused group lea
 Times are Unix milliseconds for dates, integer milliseconds for races.
 """
 
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -45,10 +46,10 @@ class _Log:
 
 
 class MemoryStore:
-    """Fulfils `server.store.base.Store`; `secret` is what the server keeps for R4."""
+    """Fulfils `server.store.base.Store`. `secret`: 32 bytes for R4, else fresh ones."""
 
-    def __init__(self, secret: bytes = bytes(32)) -> None:
-        self._secret = secret
+    def __init__(self, secret: bytes | None = None) -> None:
+        self._secret = secrets.token_bytes(32) if secret is None else secret
         self._players: dict[str, PutPlayer] = {}
         self._tokens: dict[bytes, str] = {}
         self._rooms: dict[str, PutRoom] = {}
@@ -119,6 +120,8 @@ class MemoryStore:
             self._undo.append(lambda: setattr(log, "finished", False))
             log.finished = True
             rows = projections.result_rows(log.room, write.race, log.events)
+            for row in rows:
+                self._need(row.player in self._players, f"no player {row.player}")
             self._set(self._results, write.race, rows)
 
     def _need(self, holds: bool, otherwise: str) -> None:

@@ -142,10 +142,10 @@ def period_start_ms(period: Period, now_ms: int) -> int:
 def best_rows(rows: Iterable[ResultRow], level: str, since_ms: int) -> list[ResultRow]:
     """Each player's best row of a level since a date: ranked, cleared races only (R16).
 
-    By time; of equal times the older race comes first.
+    By time; of equal times the older comes first, then the smaller player id.
     """
     best: dict[str, ResultRow] = {}
-    for row in sorted(rows, key=lambda row: (row.time_ms, row.date_ms, row.race, row.player)):
+    for row in sorted(rows, key=lambda row: (row.time_ms, row.date_ms, row.player)):
         if row.level == level and row.ranked and cleared(row) and row.date_ms >= since_ms:
             best.setdefault(row.player, row)
     return list(best.values())

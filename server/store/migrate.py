@@ -1,0 +1,126 @@
+"""Brings a database to the present schema, by numbered SQL files and `PRAGMA user_version`.
+
+Nothing is changed before it is known to be ours, sound, and not newer than this server.
+Each migration is one transaction; an existing database is copied before the first of them.
+"""
+
+import os
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from importlib import resources
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from server.store.base import DatabaseDamaged, DatabaseTooNew, StoreUnusable
+
+APPLICATION_ID: Final = 0x64656D72
+CHECKED_BYTES: Final = 64 * 2**20
+"""Databases up to this size are checked page by page at every start."""
+
+_DAMAGE: Final = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+
+
+class Migration(NamedTuple):
+    """One step: the schema version that it leads to, and its statements."""
+
+    number: int
+    sql: str
+
+
+def read_migrations() -> list[Migration]:
+    """The migrations that come with this server, by number from 1 on."""
+    folder = resources.files("server.store").joinpath("migrations")
+    return sorted(
+        Migration(int(name[1]), file.read_text("utf-8"))
+        for file in folder.iterdir()
+        if (name := re.fullmatch(r"(\d{4})_\w+\.sql", file.name))
+    )
+
+
+@contextmanager
+def explained(database: Path) -> Iterator[None]:
+    """Turn errors of SQLite and of the file system into those of the contract."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in _DAMAGE:
+            raise DatabaseDamaged(f"{database} is damaged: {error}") from error
+        raise StoreUnusable(f"{database} cannot be opened: {error}") from error
+    except OSError as error:
+        raise StoreUnusable(f"{database} cannot be opened: {error}") from error
+
+
+def check(database: Path, newest: int) -> int:
+    """The schema version of a database file, 0 when there is none yet; changes nothing.
+
+    Raises DatabaseTooNew or DatabaseDamaged.
+    """
+    log = Path(f"{database}-wal")
+    if not database.exists() or not database.stat().st_size:
+        if log.exists() and log.stat().st_size:
+            # SQLite would throw the log away.
+            raise DatabaseDamaged(f"{database} is missing or empty, but its log {log.name} is not")
+        return 0
+    with closing(_read_only(database)) as connection:
+        return _version(connection, database, newest)
+
+
+def _version(connection: sqlite3.Connection, database: Path, newest: int) -> int:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if (version, application, tables) == (0, 0, 0):
+        return 0
+    if application != APPLICATION_ID:
+        raise DatabaseDamaged(f"{database} is not a database of this server")
+    if version > newest:
+        raise DatabaseTooNew(
+            f"{database} has schema version {version}, this server knows {newest}: use a newer one"
+        )
+    if database.stat().st_size <= CHECKED_BYTES:
+        (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if verdict != "ok":
+            raise DatabaseDamaged(f"{database} is damaged: {verdict}")
+    return int(version)
+
+
+def migrate(
+    connection: sqlite3.Connection, database: Path, migrations: Sequence[Migration]
+) -> None:
+    """Apply what is missing. Raises sqlite3.Error; steps that succeeded before stay."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    missing = [migration for migration in migrations if migration.number > version]
+    if version and missing:
+        back_up(connection, database.with_name(f"before-{missing[-1].number:04}"))
+    for number, sql in missing:
+        try:
+            connection.executescript(
+                f"BEGIN IMMEDIATE;\n{sql}\n;PRAGMA user_version = {number};\nCOMMIT;"
+            )
+        except sqlite3.Error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+
+def back_up(connection: sqlite3.Connection, stem: Path) -> Path:
+    """Copy the whole database to `STEM.sqlite`, or `STEM-2.sqlite` …; returns where it is."""
+    number, copy = 1, stem.with_suffix(".sqlite")
+    while copy.exists():
+        number += 1
+        copy = stem.with_name(f"{stem.name}-{number}.sqlite")
+    # It holds the server's secret: nobody else may read it, from the first byte on.
+    file = os.open(copy, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        connection.execute("VACUUM INTO ?", (str(copy),))
+        os.fsync(file)
+    finally:
+        os.close(file)
+    return copy
+
+
+def _read_only(database: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)

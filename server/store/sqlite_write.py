@@ -1,0 +1,198 @@
+"""Writes a group in one transaction, synchronously, over the one connection that may write.
+
+Runs in the connection's own thread. Sorts errors into "nothing was written" and "nobody knows".
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from server.race.events import Created, Event, Finished, decode_event, encode_event
+from server.records import (
+    Append,
+    DropMember,
+    PutMember,
+    PutPlayer,
+    PutRoom,
+    ResultRow,
+    Write,
+)
+from server.store import projections
+from server.store.base import StoreBusy, StoreFailed
+
+REMEMBERED_RACES: Final = 10_000
+
+_PUT_PLAYER: Final = """
+    INSERT INTO players (player, name, token_hash, date_ms) VALUES (?, ?, ?, ?)
+    ON CONFLICT (player) DO UPDATE SET name = excluded.name"""
+_PUT_ROOM: Final = """
+    INSERT INTO rooms (code, owner, locked, settings, date_ms) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (code) DO UPDATE SET owner = excluded.owner, locked = excluded.locked,
+        settings = excluded.settings, date_ms = excluded.date_ms"""
+_PUT_MEMBER: Final = """
+    INSERT INTO members (room, player, colour, watching, removed) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (room, player) DO UPDATE SET colour = excluded.colour,
+        watching = excluded.watching, removed = excluded.removed"""
+_PUT_RESULT: Final = """
+    INSERT INTO results (race, player, level, date_ms, place, racers, outcome, time_ms, progress,
+        bbbv, bbbv_done, clicks, ranked) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+
+_MOVED: Final = b'{"t":"moved",'
+"""How a stored move begins; nearly all of a log, and nothing that results are made of."""
+_NOTHING_WRITTEN: Final = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL}
+
+
+@dataclass(slots=True)
+class _Log:
+    """Where a race's log ends: `number` is its key, `length` how many events it has."""
+
+    number: int
+    room: str
+    length: int
+
+
+class GroupWriter:
+    """Commits groups; remembers where the logs end, so that appending needs no reading."""
+
+    def __init__(self) -> None:
+        self._logs: dict[str, _Log] = {}
+        self._rows: list[tuple[int, int, bytes]] = []
+
+    def commit(self, connection: sqlite3.Connection, group: Sequence[Write]) -> None:
+        """Write the group whole or not at all. Raises StoreBusy or StoreFailed."""
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            for write in group:
+                self._write(connection, write)
+            self._insert_events(connection)
+            connection.execute("COMMIT")
+        except Exception as error:
+            self._logs.clear()
+            self._rows.clear()
+            raise _verdict(connection, error) from error
+
+    def _write(self, connection: sqlite3.Connection, write: Write) -> None:
+        match write:
+            case Append():
+                self._append(connection, write)
+            case PutPlayer():
+                row = (write.player, write.name, write.token_hash, write.date_ms)
+                connection.execute(_PUT_PLAYER, row)
+            case PutRoom():
+                values = (write.code, write.owner, write.locked, write.settings, write.date_ms)
+                connection.execute(_PUT_ROOM, values)
+            case PutMember():
+                member = (write.room, write.player, write.colour, write.watching, write.removed)
+                connection.execute(_PUT_MEMBER, member)
+            case DropMember():
+                dropped = (write.room, write.player)
+                connection.execute("DELETE FROM members WHERE room = ? AND player = ?", dropped)
+
+    def _append(self, connection: sqlite3.Connection, write: Append) -> None:
+        log = self._logs.get(write.race) or self._find_log(connection, write)
+        if (write.room, write.seq) != (log.room, log.length):
+            raise StoreFailed(
+                f"race {write.race} of room {log.room} has {log.length} events; "
+                f"event {write.seq} of room {write.room} does not follow"
+            )
+        for seq, event in enumerate(write.events, start=log.length):
+            self._rows.append((log.number, seq, encode_event(event)))
+        log.length += len(write.events)
+        if any(isinstance(event, Finished) for event in write.events):
+            self._insert_events(connection)
+            connection.execute("UPDATE races SET finished = 1 WHERE number = ?", (log.number,))
+            facts = read_facts(connection, log.number)
+            rows = projections.result_rows(write.room, write.race, facts)
+            insert_results(connection, log.number, rows)
+
+    def _find_log(self, connection: sqlite3.Connection, write: Append) -> _Log:
+        """The log that is stored, or a new one when the write opens a race."""
+        self._insert_events(connection)
+        found = connection.execute(
+            """SELECT number, room,
+                (SELECT coalesce(max(seq) + 1, 0) FROM events WHERE events.race = number)
+            FROM races WHERE race = ?""",
+            (write.race,),
+        ).fetchone()
+        if found is None:
+            if not write.events or not isinstance(write.events[0], Created):
+                raise StoreFailed(f"race {write.race} does not begin with Created")
+            cursor = connection.execute(
+                "INSERT INTO races (race, room) VALUES (?, ?)", (write.race, write.room)
+            )
+            found = (cursor.lastrowid, write.room, 0)
+        if len(self._logs) >= REMEMBERED_RACES:
+            self._logs.clear()
+        log = self._logs[write.race] = _Log(*found)
+        return log
+
+    def _insert_events(self, connection: sqlite3.Connection) -> None:
+        if self._rows:
+            connection.executemany("INSERT INTO events VALUES (?, ?, ?)", self._rows)
+            self._rows.clear()
+
+
+def read_facts(connection: sqlite3.Connection, number: int) -> Iterator[Event]:
+    """The events of a race in order, moves left out."""
+    log = connection.execute("SELECT body FROM events WHERE race = ? ORDER BY seq", (number,))
+    return (decode_event(body) for (body,) in log if not body.startswith(_MOVED))
+
+
+def insert_results(connection: sqlite3.Connection, number: int, rows: Iterable[ResultRow]) -> None:
+    """Insert the result rows of the race with this number."""
+    connection.executemany(
+        _PUT_RESULT,
+        [
+            (
+                number,
+                row.player,
+                row.level,
+                row.date_ms,
+                row.place,
+                row.racers,
+                row.outcome,
+                row.time_ms,
+                row.progress,
+                row.bbbv,
+                row.bbbv_done,
+                row.clicks,
+                row.ranked,
+            )
+            for row in rows
+        ],
+    )
+
+
+def rebuild(connection: sqlite3.Connection) -> int:
+    """Make all result rows anew from the log; returns their number. Raises like `commit`."""
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("DELETE FROM results")
+        for number, race, room in connection.execute(
+            "SELECT number, race, room FROM races"
+        ).fetchall():
+            facts = read_facts(connection, number)
+            insert_results(connection, number, projections.result_rows(room, race, facts))
+        (count,) = connection.execute("SELECT count(*) FROM results").fetchone()
+        connection.execute("COMMIT")
+    except Exception as error:
+        raise _verdict(connection, error) from error
+    return int(count)
+
+
+def _verdict(connection: sqlite3.Connection, error: Exception) -> StoreBusy | StoreFailed:
+    """What an error inside a transaction means, after taking the transaction back.
+
+    SQLite rolls back by itself on some errors, a full disk for one: a `ROLLBACK` then would be an
+    error of its own and hide the first one.
+    """
+    if connection.in_transaction:
+        try:
+            connection.execute("ROLLBACK")
+        except sqlite3.Error as second:
+            return StoreFailed(f"{error}; and taking it back: {second}")
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in _NOTHING_WRITTEN and not connection.in_transaction:
+        return StoreBusy(str(error))
+    return StoreFailed(str(error))
