@@ -17,7 +17,7 @@ from tests.race.stories import RACE, deal_for, settings_of
 
 PLAYERS = st.sampled_from(["A", "B", "C", "X"])
 RACES = st.sampled_from([RACE] * 9 + ["OTHER"])
-STEPS_MS = st.sampled_from([0, 1, 90, 1_000, 3_000, 10_000, 31_000, 121_000, 605_000, 2_000_000])
+STEPS_MS = st.sampled_from([1, 1, 90, 90, 1_000, 1_000, 3_000, 10_000, 31_000, 121_000, 605_000])
 SETTINGS = st.sampled_from(
     ["small", "own", "penalty", "own penalty no_limit", "no_limit", "one_mine", "beginner"]
 )
@@ -34,6 +34,12 @@ class AnyRace(RuleBasedStateMachine):
         for player in "ABC":
             self.give(c.Join(player))
             self.give(c.Ready(player, ready=True))
+        self.start("fresh", anyway=False)
+
+    @precondition(lambda self: self.race.ended_at is not None)
+    @rule(words=SETTINGS)
+    def another_race(self, words: str) -> None:
+        self.create(words)
 
     def give(self, command: c.Command) -> None:
         race = self.race
@@ -103,6 +109,21 @@ class AnyRace(RuleBasedStateMachine):
                 self.give(c.Move(player, RACE, self.race.racers[player].n + 1, "open", cell))
                 count -= 1
 
+    @rule(cells=st.tuples(*[st.integers(0, 24)] * 3))
+    def all_tap(self, cells: tuple[int, int, int]) -> None:
+        for player, cell in zip("ABC", cells, strict=True):
+            self.tap(player, cell)
+
+    def tap(self, player: str, cell: int) -> None:
+        racer = self.race.racers.get(player)
+        self.give(c.Move(player, RACE, (racer.n if racer else 0) + 1, "open", cell))
+
+    @rule(player=PLAYERS)
+    def hit_a_mine(self, player: str) -> None:
+        board = board_of(self.race, player)
+        if board is not None:
+            self.tap(player, board.mines.bit_length() - 1)
+
     @rule(player=PLAYERS, race=RACES, want=st.booleans())
     def ask_pause(self, player: str, race: str, want: bool) -> None:
         self.give(c.AskPause(player, race, want))
@@ -112,18 +133,31 @@ class AnyRace(RuleBasedStateMachine):
         for racer in racing(self.race):
             self.give(c.AskPause(racer.player, RACE, want))
 
-    @rule(player=PLAYERS, kind=st.sampled_from([c.Away, c.Back, c.Join, c.Leave]))
-    def come_and_go(self, player: str, kind: Any) -> None:
+    @rule(player=PLAYERS, kind=st.sampled_from([c.Away, c.Away, c.Back]))
+    def lose_or_find_the_connection(self, player: str, kind: Any) -> None:
         self.give(kind(player))
 
-    @rule(player=PLAYERS, race=RACES)
-    def give_up(self, player: str, race: str) -> None:
-        self.give(c.GiveUp(player, race))
+    @rule()
+    def all_lose_their_connection(self) -> None:
+        for player in self.race.racers:
+            self.give(c.Away(player))
 
+    @rule(player=PLAYERS, kind=st.sampled_from([c.Join, c.Leave]), luck=st.integers(0, 3))
+    def come_and_go(self, player: str, kind: Any, luck: int) -> None:
+        if luck == 0 or self.race.phase == "lobby":
+            self.give(kind(player))
+
+    @rule(player=PLAYERS, race=RACES, luck=st.integers(0, 3))
+    def give_up(self, player: str, race: str, luck: int) -> None:
+        if luck == 0:
+            self.give(c.GiveUp(player, race))
+
+    @precondition(lambda self: self.race.phase == "lobby")
     @rule(player=PLAYERS, ready=st.booleans())
     def ready(self, player: str, ready: bool) -> None:
         self.give(c.Ready(player, ready))
 
+    @precondition(lambda self: self.race.phase == "lobby")
     @rule(words=SETTINGS)
     def configure(self, words: str) -> None:
         self.give(c.Configure(settings_of(words)))
@@ -190,7 +224,7 @@ class AnyRace(RuleBasedStateMachine):
 
 TestAnyRace = AnyRace.TestCase
 TestAnyRace.settings = hypothesis_settings(
-    hypothesis_settings.get_profile("quick"), max_examples=60, stateful_step_count=40
+    hypothesis_settings.get_profile("quick"), max_examples=150, stateful_step_count=50
 )
 
 
