@@ -1,0 +1,195 @@
+"""The command line: `python -m server [serve] [options]`, `python -m server config`.
+
+Prints the link to open and the directory that holds everything. Exit codes: 0 stopped when asked,
+2 wrong arguments or address, 3 the database cannot be used, 4 nothing could be stored any more.
+"""
+
+import argparse
+import asyncio
+import errno
+import os
+import signal
+import socket
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from server.app import App
+from server.config import Config, table
+from server.logs import LEVELS, configure
+from server.store.base import StoreUnusable
+
+NAME: Final = "Démineur Race"
+COMMANDS: Final = ("serve", "config")
+SPARE_FILES: Final = 400
+"""File descriptors beside the connections: the database, connections to be turned away."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if not words or words[0] not in COMMANDS:
+        words.insert(0, "serve")
+    arguments = make_parser().parse_args(words)
+    config = Config(
+        host=arguments.host,
+        port=arguments.port,
+        data=arguments.data or default_data(),
+        allowed_origins=tuple(arguments.allowed_origin),
+        log_level=arguments.log_level,
+    )
+    if arguments.command == "config":
+        print(table(None if arguments.table else config), end="")
+        return 0
+    configure(config.log_level)
+    config = replace(config, connections=min(config.connections, raise_file_limit(config)))
+    return run(config)
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """All commands and options."""
+    options = argparse.ArgumentParser(add_help=False)
+    defaults = Config()
+    options.add_argument(
+        "--host", default=defaults.host, help="address to listen on; 0.0.0.0 is the whole network"
+    )
+    options.add_argument(
+        "--port", type=_port, default=defaults.port, help="TCP port; 0 takes a free one"
+    )
+    options.add_argument(
+        "--data",
+        type=Path,
+        metavar="DIRECTORY",
+        help="where everything is kept (default: $STATE_DIRECTORY, else the user's data directory)",
+    )
+    options.add_argument(
+        "--allowed-origin",
+        action="append",
+        type=_origin,
+        default=[],
+        metavar="ORIGIN",
+        help="another origin that may connect, such as https://example.org; repeatable",
+    )
+    options.add_argument("--log-level", choices=LEVELS, default=defaults.log_level)
+    parser = argparse.ArgumentParser(prog="demineur", description=f"{NAME}: the server.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser(
+        "serve",
+        parents=[options],
+        help="serve the game (the default command)",
+        epilog="Another command: config, which shows all settings.",
+    )
+    shown = commands.add_parser("config", parents=[options], help="show all settings")
+    shown.add_argument("--table", action="store_true", help="show the defaults alone")
+    return parser
+
+
+def run(config: Config) -> int:
+    """Serve until told to stop; the exit code."""
+    try:
+        import uvloop  # noqa: PLC0415 - not there on every platform
+    except ImportError:
+        return asyncio.run(serve(config))
+    return uvloop.run(serve(config))
+
+
+async def serve(config: Config) -> int:
+    """Serve until SIGTERM or SIGINT, or until nothing can be stored; the exit code."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, _stop_or_exit, stop)
+    app = App(config)
+    try:
+        await app.start()
+    except StoreUnusable as unusable:
+        print(f"{NAME} cannot start: {unusable}", file=sys.stderr)
+        return 3
+    except OSError as refused:
+        print(f"{NAME} cannot start: {_explain(refused, config)}", file=sys.stderr)
+        return 2
+    announce(app)
+    waits = [asyncio.create_task(event.wait()) for event in (stop, app.failed)]
+    await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    for wait in waits:
+        wait.cancel()
+    await app.stop()
+    return 4 if app.failed.is_set() else 0
+
+
+def announce(app: App) -> None:
+    """Print where the page is, where everything is kept, and who else can see it."""
+    print(f"{NAME}: {app.url}")
+    print(f"Data: {app.config.data}")
+    if app.config.host in ("", "0.0.0.0", "::"):  # noqa: S104 - not bound here, only compared
+        print(f"On the network: http://{network_address()}:{app.port}/")
+        print("Everybody in the network can connect, and nothing is encrypted on the way.")
+    sys.stdout.flush()
+
+
+def default_data() -> Path:
+    """The directory of the service manager, else the user's own for data of programs."""
+    service = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    if service:
+        return Path(service)
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Application Support/demineur"
+    kept = os.environ.get("XDG_DATA_HOME", "")
+    return (Path(kept) if kept else Path.home() / ".local/share") / "demineur"
+
+
+def network_address() -> str:
+    """This machine's address towards other machines; nothing is sent to find out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return socket.gethostname()
+        address: str = probe.getsockname()[0]
+    return address
+
+
+def raise_file_limit(config: Config) -> int:
+    """Ask for enough file descriptors; how many connections they are enough for."""
+    import resource  # noqa: PLC0415 - not there on every platform
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = config.connections + SPARE_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return config.connections if soft == resource.RLIM_INFINITY else max(1, soft - SPARE_FILES)
+
+
+def _stop_or_exit(stop: asyncio.Event) -> None:
+    if stop.is_set():
+        # a second signal: at once; whatever was told is stored already
+        os._exit(1)
+    stop.set()
+
+
+def _explain(refused: OSError, config: Config) -> str:
+    if refused.errno == errno.EADDRINUSE:
+        return f"port {config.port} is taken; choose another with --port."
+    return f"{refused.strerror or refused} ({config.host}, port {config.port}, {config.data})."
+
+
+def _port(text: str) -> int:
+    number = int(text)
+    if not 0 <= number <= 65_535:
+        raise argparse.ArgumentTypeError("a port is between 0 and 65535")
+    return number
+
+
+def _origin(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or text != f"{parts.scheme}://{parts.netloc}":
+        raise argparse.ArgumentTypeError("an origin looks like https://example.org, without a path")
+    return text
+
+
+if __name__ == "__main__":
+    sys.exit(main())

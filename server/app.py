@@ -1,0 +1,185 @@
+"""The composition root: everything is built, connected, started and stopped here, nowhere else.
+
+`async with App(config) as app:` serves at `app.url` until the block ends. Tests use it in process,
+with port 0, a memory store and clocks and letters of their own.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from protocol.codes import ID_ALPHABET
+from server.clock import Clock, SystemClock
+from server.config import Config
+from server.net.api import Api
+from server.net.connection import GuardedConnection
+from server.net.http import Site
+from server.net.identity import Identities
+from server.net.limits import Window
+from server.net.server import NetServer
+from server.net.session import Door, Session
+from server.net.static import read_page
+from server.rooms.boards import Dealer
+from server.rooms.past import past_race
+from server.rooms.ports import Letters, Schedule, Surroundings
+from server.rooms.registry import Registry, loop_timers
+from server.store.base import Store
+from server.store.memory import MemoryStore
+from server.store.recorder import Recorder
+from server.store.sqlite import SqliteStore
+
+PAGE: Final = Path(__file__).parents[1] / "client_web"
+MINUTE_MS: Final = 60_000
+
+log = logging.getLogger("server.app")
+
+
+def random_letters(count: int) -> str:
+    """Unforeseeable letters for ids, codes and seeds."""
+    return "".join(secrets.choice(ID_ALPHABET) for _ in range(count))
+
+
+def random_token() -> str:
+    """A player's secret: 256 bits, 43 characters."""
+    return secrets.token_urlsafe(32)
+
+
+class App:
+    """One server. `failed` is set when it must be stopped, since nothing can be stored."""
+
+    def __init__(
+        self,
+        config: Config,
+        *,
+        clock: Clock | None = None,
+        letters: Letters = random_letters,
+        new_token: Callable[[], str] = random_token,
+        page: Path = PAGE,
+    ) -> None:
+        self.config = config
+        self.failed = asyncio.Event()
+        self.store: Store
+        self.recorder: Recorder
+        self.registry: Registry
+        self.net: NetServer
+        self._clock = clock or SystemClock()
+        self._letters = letters
+        self._new_token = new_token
+        self._page = page
+        self._stopping = False
+        self._started = AsyncExitStack()
+
+    async def start(self) -> None:
+        """Open the store, then serve. Raises StoreUnusable, OSError; nothing stays open then."""
+        async with AsyncExitStack() as started:
+            self.store = await self._open_store()
+            started.push_async_callback(self.store.close)
+            self.recorder = Recorder(self.store, self._fail)
+            self.recorder.start()
+            started.push_async_callback(self.recorder.close)
+            self.registry = await self._make_registry()
+            self.net = self._make_net()
+            await self.net.start()
+            started.push_async_callback(self.net.stop)
+            self._started = started.pop_all()
+
+    async def stop(self) -> None:
+        """Close every connection with 1012, store what is pending, close the store."""
+        self._stopping = True
+        await self._started.aclose()
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.stop()
+
+    @property
+    def port(self) -> int:
+        return self.net.port
+
+    @property
+    def url(self) -> str:
+        """Where a browser on this machine finds the page."""
+        host = self.config.host
+        if host in ("", "0.0.0.0", "::"):  # noqa: S104 - not bound here, only compared
+            host = "127.0.0.1"
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
+
+    # -- the parts, in the order of starting ------------------------------------------------------
+
+    async def _open_store(self) -> Store:
+        if self.config.data is None:
+            return MemoryStore()
+        return await SqliteStore.open(self.config.data)
+
+    async def _make_registry(self) -> Registry:
+        around = Surroundings(
+            clock=self._clock,
+            recorder=self.recorder,
+            timers=self._timers,
+            dealer=Dealer(await self.store.secret(), self._letters),
+            letters=self._letters,
+            busy=lambda: self._stopping,
+        )
+        return Registry(self.store, around)
+
+    def _make_net(self) -> NetServer:
+        config, clock = self.config, self._clock
+        pictures = Window(config.pictures_per_minute, MINUTE_MS)
+        door = Door(
+            config=config,
+            clock=clock,
+            recorder=self.recorder,
+            identities=Identities(self.store, self.recorder, clock, self._letters, self._new_token),
+            rooms=self.registry,
+            new_rooms=Window(config.rooms_per_minute, MINUTE_MS),
+            failed_joins=Window(config.failed_joins_per_minute, MINUTE_MS),
+        )
+        api = Api(
+            self.store,
+            lambda race: past_race(self.store, race),
+            clock,
+            pictures,
+            config.retry_after_s,
+        )
+
+        def make_session(
+            connection: GuardedConnection, address: str, asked_for: str | None
+        ) -> Session:
+            return Session(connection, address, asked_for, door)
+
+        def let_rooms_sleep(_now_ms: int) -> None:
+            self.registry.sweep()
+
+        return NetServer(
+            config,
+            clock,
+            Site(read_page(self._page), api.routes()),
+            make_session,
+            sweepers=(
+                let_rooms_sleep,
+                pictures.forget_quiet,
+                door.new_rooms.forget_quiet,
+                door.failed_joins.forget_quiet,
+            ),
+        )
+
+    def _timers(self, tick: Callable[[], None]) -> Schedule:
+        """A room's timer; silent once the server stops."""
+        return loop_timers(self._clock)(lambda: None if self._stopping else tick())
+
+    def _fail(self, failure: Exception) -> None:
+        log.critical("the store has failed, the server has to stop: %s", failure)
+        self.failed.set()

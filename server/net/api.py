@@ -1,0 +1,130 @@
+"""The routes beside the page: health, QR picture, and read-only JSON about rooms, players, races.
+
+Everything here is public by id: whoever knows a room's code may read its leaderboard. Nothing is
+told of a race before it is finished. Errors are `{"error": code}` with 400 or 404.
+"""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from itertools import groupby
+from typing import Final, cast, get_args
+
+import msgspec
+
+from protocol.codes import ID_ALPHABET, LEVEL_SIZES
+from protocol.messages import Results
+from server.clock import Clock
+from server.net.http import Inquiry, Page, Refused, Route
+from server.net.limits import Window
+from server.net.picture import link_of, page_of
+from server.records import Period
+from server.store.base import Store
+
+BEST_TIMES: Final = 100
+"""Lines of the public best times."""
+HEALTH_WITHIN_S: Final = 2.0
+
+_CODE: Final = re.compile(f"[{ID_ALPHABET}]{{8}}")
+_ID: Final = re.compile(f"[{ID_ALPHABET}]{{10}}")
+_PERIODS: Final = get_args(Period)
+
+PastRace = Callable[[str], Awaitable[Results | None]]
+"""The results of a finished race; None for any other."""
+
+
+class Api:
+    """Answers from the store. `routes` is what the site is made of."""
+
+    def __init__(
+        self,
+        store: Store,
+        past_race: PastRace,
+        clock: Clock,
+        pictures: Window,
+        retry_after_s: int,
+    ) -> None:
+        self._store = store
+        self._past_race = past_race
+        self._clock = clock
+        self._pictures = pictures
+        self._retry_after_s = retry_after_s
+
+    def routes(self) -> Mapping[str, Route]:
+        return {
+            "/healthz": self.health,
+            "/qr.svg": self.picture,
+            "/api/room/": self.room,
+            "/api/best": self.best,
+            "/api/player/": self.player,
+            "/api/race/": self.race,
+        }
+
+    async def health(self, inquiry: Inquiry) -> Page:  # noqa: ARG002 - the shape of a route
+        """`ok` when the store answers; that an answer comes at all shows that the loop runs."""
+        try:
+            async with asyncio.timeout(HEALTH_WITHIN_S):
+                healthy = await self._store.healthy()
+        except TimeoutError:
+            healthy = False
+        if not healthy:
+            raise Refused(503, "store", self._retry_after_s)
+        return Page(b"ok\n", "text/plain; charset=utf-8")
+
+    async def picture(self, inquiry: Inquiry) -> Page:
+        """The QR picture of a room's link: `?u=LINK`, or `?r=CODE` at the root of this host."""
+        link = link_of(inquiry.request, inquiry.query)
+        if not self._pictures.take(inquiry.address, self._clock.monotonic_ms()):
+            raise Refused(429, "too_many_pictures", self._retry_after_s)
+        return page_of(link)
+
+    async def room(self, inquiry: Inquiry) -> Page:
+        """`/api/room/CODE`: the room's leaderboard by level (R16)."""
+        code = _matching(_CODE, inquiry.rest, "no_such_room")
+        rows = await self._store.leaderboard(code)
+        if not rows and await self._store.room(code) is None:
+            raise Refused(404, "no_such_room")
+        levels = [
+            {"level": level, "rows": list(found)}
+            for level, found in groupby(rows, key=lambda row: row.level)
+        ]
+        return _json({"code": code, "levels": levels})
+
+    async def best(self, inquiry: Inquiry) -> Page:
+        """`/api/best?level=…&period=…`: the public best times (R16)."""
+        level = inquiry.query.get("level", "beginner")
+        period = inquiry.query.get("period", "all")
+        if level not in LEVEL_SIZES:
+            raise Refused(400, "bad_level")
+        if period not in _PERIODS:
+            raise Refused(400, "bad_period")
+        rows = await self._store.best_times(
+            level, cast("Period", period), self._clock.date_ms(), BEST_TIMES
+        )
+        return _json({"level": level, "period": period, "rows": rows})
+
+    async def player(self, inquiry: Inquiry) -> Page:
+        """`/api/player/ID`: name and statistics by level (G12, R16)."""
+        known = await self._store.player(_matching(_ID, inquiry.rest, "no_such_player"))
+        if known is None:
+            raise Refused(404, "no_such_player")
+        levels = await self._store.statistics(known.player)
+        return _json({"player": known.player, "name": known.name, "levels": levels})
+
+    async def race(self, inquiry: Inquiry) -> Page:
+        """`/api/race/ID`: the fields of `results` of a finished race."""
+        results = await self._past_race(_matching(_ID, inquiry.rest, "no_such_race"))
+        if results is None:
+            raise Refused(404, "no_such_race")
+        fields = msgspec.structs.asdict(results)
+        return _json(fields)
+
+
+def _matching(pattern: re.Pattern[str], text: str, otherwise: str) -> str:
+    if not pattern.fullmatch(text):
+        raise Refused(404, otherwise)
+    return text
+
+
+def _json(value: object) -> Page:
+    return Page(msgspec.json.encode(value), "application/json")

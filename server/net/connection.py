@@ -1,0 +1,218 @@
+"""A WebSocket connection that no peer can make grow: the library's, with guards.
+
+Measured: the library answers pings of a peer that never reads without bound, takes any number of
+empty fragments, and its keepalive never ends for a non-reader. Here all three end the connection.
+Must never await: everything below runs within one callback of the event loop.
+"""
+
+import logging
+from asyncio import BaseTransport, TimerHandle
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+from websockets.asyncio.server import Server, ServerConnection
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.http11 import Request, Response
+from websockets.protocol import CONNECTING, OPEN, Event
+from websockets.server import ServerProtocol
+from websockets.typing import LoggerLike, StatusLike
+
+from server.clock import Clock
+from server.net.limits import TokenBucket
+
+log = logging.getLogger("server.net.connection")
+
+_TEXT_FIN: Final = 0x81
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Guards:
+    """The limits of a connection; see `server.config.Config` for their meaning."""
+
+    message_bytes: int
+    control_frames_per_s: int
+    unread_bytes: int
+    unread_ms: int
+    close_ms: int
+
+
+class Keeper(Protocol):
+    """Who looks after all connections."""
+
+    def opened(self, connection: "GuardedConnection") -> None:
+        """A TCP connection was made."""
+
+    def lost(self, connection: "GuardedConnection") -> None:
+        """It is gone."""
+
+    def finish(self, response: Response) -> None:
+        """The library made this HTTP response; headers may be added."""
+
+
+def text_frame(payload: bytes) -> bytes:
+    """The unmasked, unfragmented text frame that carries a payload (RFC 6455 section 5.2)."""
+    size = len(payload)
+    if size < 126:
+        return bytes((_TEXT_FIN, size)) + payload
+    if size < 65_536:
+        return bytes((_TEXT_FIN, 126)) + size.to_bytes(2) + payload
+    return bytes((_TEXT_FIN, 127)) + size.to_bytes(8) + payload
+
+
+class GuardedProtocol(ServerProtocol):
+    """The library's protocol, which refuses fragments and floods of control frames.
+
+    Both are judged frame by frame while parsing, so a chunk full of them has no further effect.
+    HTTP responses that the library makes by itself are finished by the keeper.
+    """
+
+    def __init__(self, guards: Guards, clock: Clock, keeper: Keeper, logger: LoggerLike) -> None:
+        super().__init__(max_size=guards.message_bytes, logger=logger)
+        self._clock = clock
+        self._keeper = keeper
+        self._control = TokenBucket(
+            guards.control_frames_per_s, guards.control_frames_per_s, clock.monotonic_ms()
+        )
+
+    def recv_frame(self, frame: Frame) -> None:
+        if frame.opcode is Opcode.CONT or not frame.fin:
+            self.fail(CloseCode.MESSAGE_TOO_BIG, "fragmented")
+        elif frame.opcode in (Opcode.PING, Opcode.PONG) and not self._control.take(
+            self._clock.monotonic_ms()
+        ):
+            self.fail(CloseCode.POLICY_VIOLATION, "control frames")
+        else:
+            super().recv_frame(frame)
+
+    def accept(self, request: Request) -> Response:
+        response = super().accept(request)
+        if response.status_code == 101:
+            self._keeper.finish(response)
+        return response
+
+    def reject(self, status: StatusLike, text: str) -> Response:
+        response = super().reject(status, text)
+        self._keeper.finish(response)
+        return response
+
+
+class GuardedConnection(ServerConnection):
+    """One peer. Data frames go to `receiver` at once, with no queue and no task between.
+
+    `push` and `shut` are all that a session needs. A peer that does not read is cut off by the size
+    of what it left unread, or by `sweep`, which somebody has to call about twice a second.
+    """
+
+    def __init__(
+        self,
+        protocol: ServerProtocol,
+        server: Server,
+        *,
+        guards: Guards,
+        clock: Clock,
+        keeper: Keeper,
+        **options: Any,
+    ) -> None:
+        guarded = GuardedProtocol(guards, clock, keeper, protocol.logger)
+        super().__init__(guarded, server, **options)
+        self.receiver: Callable[[bytes, bool], None] | None = None
+        """Called with the payload of each data frame and whether it is a text frame."""
+        self._guards = guards
+        self._clock = clock
+        self._keeper = keeper
+        self._written_bytes = 0
+        # everything written up to `_mark_bytes` has to be on its way `unread_ms` after `_mark_ms`
+        self._mark_bytes = 0
+        self._mark_ms = clock.monotonic_ms()
+        self._ending = False
+        self._end_timer: TimerHandle | None = None
+
+    # -- what sessions use -----------------------------------------------------------------------
+
+    def push(self, payload: bytes) -> None:
+        """Write one text frame now; nothing when the connection is no longer open."""
+        self.push_frame(text_frame(payload))
+
+    def push_frame(self, frame: bytes) -> None:
+        """Write a frame made by `text_frame`, so that a broadcast makes it once."""
+        if self.protocol.state is not OPEN or self._ending:
+            return
+        self._written_bytes += len(frame)
+        self.transport.write(frame)
+        self._check_unread()
+
+    def shut(self, code: int, reason: str) -> bool:
+        """Send a close frame and be deaf from now on; cut off unless answered in time.
+
+        False when the connection was ending already: then nothing happens.
+        """
+        if self.protocol.state is not OPEN or self._ending:
+            return False
+        self.protocol.send_close(code, reason)
+        self.send_data()
+        self._end()
+        return True
+
+    def cut(self, reason: str) -> None:
+        """Drop the connection without a word: the peer would not read it."""
+        log.info("cut off: %s", reason)
+        self._ending = True
+        self.transport.abort()
+
+    def sweep(self, now_ms: int) -> None:
+        """Cut off a peer that left something unread for too long."""
+        unread = self.transport.get_write_buffer_size()
+        if self._written_bytes - unread >= self._mark_bytes:
+            self._mark_bytes = self._written_bytes
+            self._mark_ms = now_ms
+        elif now_ms - self._mark_ms >= self._guards.unread_ms and not self._ending:
+            self.cut(f"{unread} bytes unread for {now_ms - self._mark_ms} ms")
+
+    # -- the library's hooks ---------------------------------------------------------------------
+
+    def send_data(self) -> None:
+        self._written_bytes += sum(map(len, self.protocol.writes))
+        super().send_data()
+        self._check_unread()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        # the library failed the connection, or the peer closed it
+        if self.protocol.close_expected():
+            self._end()
+
+    def process_event(self, event: Event) -> None:
+        if self.request is None:
+            super().process_event(event)
+        elif self.protocol.state is CONNECTING:
+            self.cut("frames before the handshake was answered")
+        elif not isinstance(event, Frame) or event.opcode not in (Opcode.TEXT, Opcode.BINARY):
+            super().process_event(event)
+        elif self.receiver is not None and not self._ending:
+            self.receiver(bytes(event.data), event.opcode is Opcode.TEXT)
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        super().connection_made(transport)
+        self._keeper.opened(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._ending = True
+        if self._end_timer is not None:
+            self._end_timer.cancel()
+        super().connection_lost(exc)
+        self._keeper.lost(self)
+
+    def _check_unread(self) -> None:
+        if self._ending:
+            return
+        unread = self.transport.get_write_buffer_size()
+        if unread > self._guards.unread_bytes:
+            self.cut(f"{unread} bytes unread")
+
+    def _end(self) -> None:
+        if not self._ending:
+            self._ending = True
+            self._end_timer = self.loop.call_later(
+                self._guards.close_ms / 1_000, self.transport.abort
+            )

@@ -1,0 +1,244 @@
+"""The one listening port: lets connections in, or turns them away, and looks after them all.
+
+Plain requests go to the site, `/ws` to sessions. A browser must come from our own host or from an
+allowed origin; programs without an Origin are welcome, since no cookie could act for anybody.
+Whatever a proxy says about addresses is ignored. Times are milliseconds.
+"""
+
+import asyncio
+import functools
+import logging
+import socket
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, Protocol, cast
+from urllib.parse import urlsplit
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.http11 import Request, Response
+from websockets.protocol import OPEN
+
+from server.clock import Clock
+from server.config import Config
+from server.net.connection import GuardedConnection, Guards
+from server.net.http import (
+    Inquiry,
+    Refused,
+    Site,
+    header,
+    read_query,
+    refusal,
+    secure,
+    without_body,
+)
+from server.net.limits import Tally, address_key
+
+log = logging.getLogger("server.net.server")
+
+SOCKET_PATH: Final = "/ws"
+SWEEP_EVERY_S: Final = 0.5
+SPARE_CONNECTIONS: Final = 256
+"""So many beyond the limit are still told why they are turned away."""
+
+
+class Occupant(Protocol):
+    """What lives on a WebSocket: a session."""
+
+    def received(self, payload: bytes, is_text: bool) -> None:
+        """A data frame came."""
+
+    def lost(self) -> None:
+        """The connection is gone."""
+
+    async def run(self) -> None:
+        """Return when the connection is gone."""
+
+
+MakeSession = Callable[[GuardedConnection, str, str | None], Occupant]
+"""Given the connection, its address and the room's code as asked for (`?r=`)."""
+
+
+class NetServer:
+    """Listens from `start` to `stop`. `sweepers` are called with the time now and then."""
+
+    def __init__(
+        self,
+        config: Config,
+        clock: Clock,
+        site: Site,
+        make_session: MakeSession,
+        sweepers: tuple[Callable[[int], None], ...] = (),
+    ) -> None:
+        self._config = config
+        self._clock = clock
+        self._site = site
+        self._make_session = make_session
+        self._sweepers = sweepers
+        self._open: set[GuardedConnection] = set()
+        self._addresses: dict[GuardedConnection, str] = {}
+        self._sessions: dict[GuardedConnection, Occupant] = {}
+        self._tally = Tally(config.connections_per_address)
+        self._stopping = False
+        self._server: Server | None = None
+        self._sweep_timer: asyncio.TimerHandle | None = None
+
+    async def start(self) -> None:
+        """Listen. Raises OSError when the address is taken or not ours."""
+        config = self._config
+        guards = Guards(
+            message_bytes=config.message_bytes,
+            control_frames_per_s=config.control_frames_per_s,
+            unread_bytes=config.unread_bytes,
+            unread_ms=config.unread_ms,
+            close_ms=config.close_ms,
+        )
+        make = functools.partial(GuardedConnection, guards=guards, clock=self._clock, keeper=self)
+        self._server = await serve(
+            self._live,
+            config.host,
+            config.port,
+            process_request=cast("Any", self._answer),
+            create_connection=cast("type[ServerConnection]", make),
+            compression=None,
+            server_header=None,
+            open_timeout=config.handshake_ms / 1_000,
+            ping_interval=config.ping_ms / 1_000,
+            ping_timeout=config.pong_ms / 1_000,
+            close_timeout=config.close_ms / 1_000,
+            backlog=1_024,
+        )
+        for listening in self._server.sockets:
+            # accepted sockets inherit it: what the kernel keeps for a slow reader is bounded too
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, config.unread_bytes)
+        self._sweep_on()
+
+    async def stop(self) -> None:
+        """Turn newcomers away, close every WebSocket with 1012, return when all are gone."""
+        if self._server is None:
+            return
+        self._stopping = True
+        for connection in list(self._open):
+            connection.shut(1012, "restarting")
+        self._server.close(close_connections=False)
+        loop = asyncio.get_running_loop()
+        last_call = loop.call_later(self._config.close_ms / 1_000, self._cut_all)
+        await self._server.wait_closed()
+        last_call.cancel()
+        if self._sweep_timer is not None:
+            self._sweep_timer.cancel()
+
+    @property
+    def port(self) -> int:
+        """The port listened on, also when a free one was asked for."""
+        if self._server is None:
+            raise RuntimeError("not started")
+        port: int = self._server.sockets[0].getsockname()[1]
+        return port
+
+    @property
+    def connections(self) -> int:
+        """Open connections of any kind."""
+        return len(self._open)
+
+    # -- what connections tell their keeper -------------------------------------------------------
+
+    def opened(self, connection: GuardedConnection) -> None:
+        self._open.add(connection)
+        if len(self._open) > self._config.connections + SPARE_CONNECTIONS:
+            connection.cut("far too many connections")
+
+    def lost(self, connection: GuardedConnection) -> None:
+        self._open.discard(connection)
+        session = self._sessions.pop(connection, None)
+        if session is not None:
+            session.lost()
+        address = self._addresses.pop(connection, None)
+        if address is not None:
+            self._tally.leave(address)
+
+    def finish(self, response: Response) -> None:
+        secure(response)
+
+    # -- one request ------------------------------------------------------------------------------
+
+    def _answer(
+        self, connection: GuardedConnection, request: Request
+    ) -> Response | Awaitable[Response | None] | None:
+        """The response to a plain request; None lets the library answer a WebSocket's."""
+        path, _, query_text = request.path.partition("?")
+        address = _address(connection)
+        full = len(self._open) > self._config.connections and path != "/healthz"
+        if full or (self._stopping and path == SOCKET_PATH):
+            log.info("turned away: %s", "stopping" if self._stopping else "full")
+            return _refusal(request, Refused(503, "try_later", self._config.retry_after_s))
+        if path != SOCKET_PATH:
+            return self._site.answer(Inquiry(request, address))
+        try:
+            code = self._admit(request, query_text)
+        except Refused as refused:
+            return _refusal(request, refused)
+        if self._tally.enter(address):
+            self._addresses[connection] = address
+            session = self._make_session(connection, address, code)
+            self._sessions[connection] = session
+            connection.receiver = session.received
+        return None
+
+    def _admit(self, request: Request, query_text: str) -> str | None:
+        """The room asked for. Raises Refused unless the request may become a WebSocket."""
+        if request.method != "GET":
+            raise Refused(405, "method_not_allowed")
+        host, origin = header(request, "Host"), header(request, "Origin")
+        if origin and not own_origin(origin, host, self._config.allowed_origins):
+            log.info("refused the origin %.100s for the host %.100s", origin, host)
+            raise Refused(403, "foreign_origin")
+        return read_query(query_text).get("r")
+
+    async def _live(self, connection: ServerConnection) -> None:
+        """The handler of the library: returns when the connection is gone."""
+        guarded = cast("GuardedConnection", connection)
+        session = self._sessions.get(guarded)
+        if session is None:
+            guarded.shut(4429, "too_many_connections")
+            await guarded.wait_closed()
+        else:
+            await session.run()
+
+    # -- now and then -----------------------------------------------------------------------------
+
+    def sweep(self) -> None:
+        """Cut off who leaves things unread; forget counters that are no longer needed."""
+        now_ms = self._clock.monotonic_ms()
+        for connection in list(self._open):
+            if connection.state is OPEN:
+                connection.sweep(now_ms)
+        for sweeper in self._sweepers:
+            sweeper(now_ms)
+
+    def _sweep_on(self) -> None:
+        self.sweep()
+        self._sweep_timer = asyncio.get_running_loop().call_later(SWEEP_EVERY_S, self._sweep_on)
+
+    def _cut_all(self) -> None:
+        for connection in list(self._open):
+            connection.cut("stopping")
+
+
+def own_origin(origin: str, host: str, allowed: tuple[str, ...]) -> bool:
+    """Whether a page of this origin may connect: it is allowed, or its host is the one asked."""
+    if origin in allowed:
+        return True
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(host) and parts.netloc.lower() == host.lower()
+
+
+def _refusal(request: Request, refused: Refused) -> Response:
+    response = refusal(refused)
+    return without_body(response) if request.method == "HEAD" else response
+
+
+def _address(connection: GuardedConnection) -> str:
+    peer = connection.remote_address
+    return address_key(peer[0] if isinstance(peer, tuple) else "")

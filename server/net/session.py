@@ -1,0 +1,261 @@
+"""One connection's life: hello, who it is, which room; then every message goes straight there.
+
+Until it has entered, messages wait in order for the steps that ask the store. Rights and rules are
+not judged here: a session knows shapes, rates and identities. Times are milliseconds.
+"""
+
+import asyncio
+import logging
+import re
+from dataclasses import dataclass
+from typing import Final, NoReturn, Protocol
+
+from protocol import messages as m
+from protocol.codec import BadMessage, decode_client, decode_client_text, encode_server
+from protocol.codes import CLOSE_CODES, ID_ALPHABET, PROTOCOL_VERSION
+from server.clock import Clock
+from server.config import Config
+from server.net.connection import GuardedConnection
+from server.net.identity import Identities, Identity, UnknownToken
+from server.net.limits import Throttle, TokenBucket, Verdict, Window
+from server.records import Write
+from server.rooms.ports import Recorder
+from server.rooms.room import Room
+from server.rooms.wire import Refused
+
+log = logging.getLogger("server.net.session")
+
+_CODE: Final = re.compile(f"[{ID_ALPHABET}]{{8}}")
+_BETWEEN_GROUPS: Final = re.compile(r"[\s_.-]")
+
+
+class Rooms(Protocol):
+    """The rooms as sessions see them (`server.rooms.registry`)."""
+
+    async def find(self, code: str) -> Room | None:
+        """The room with this code, woken if it sleeps."""
+        ...
+
+    async def create(self, owner: str, settings: m.Settings) -> str:
+        """The code of a new room. Raises Refused."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Door:
+    """What all sessions of a server share."""
+
+    config: Config
+    clock: Clock
+    recorder: Recorder
+    identities: Identities
+    rooms: Rooms
+    new_rooms: Window
+    failed_joins: Window
+
+
+class Session:
+    """Fulfils `server.rooms.ports.Peer`. `received` and `lost` are called by the connection."""
+
+    def __init__(
+        self, connection: GuardedConnection, address: str, asked_for: str | None, door: Door
+    ) -> None:
+        self._connection = connection
+        self._address = address
+        self._asked_for = asked_for
+        self._door = door
+        self._identity: Identity | None = None
+        self._room: Room | None = None
+        self._lost = False
+        self._waiting: asyncio.Queue[m.ClientMessage] = asyncio.Queue()
+        """Messages until a room is entered."""
+        config = door.config
+        now_ms = door.clock.monotonic_ms()
+        bucket = TokenBucket(config.messages_per_s, config.message_burst, now_ms)
+        self._throttle = Throttle(bucket, config.flood_ms)
+
+    # -- for rooms --------------------------------------------------------------------------------
+
+    @property
+    def player(self) -> str:
+        return "" if self._identity is None else self._identity.player
+
+    @property
+    def token_hash(self) -> bytes:
+        return b"" if self._identity is None else self._identity.token_hash
+
+    def send(self, frame: bytes) -> None:
+        self._connection.push(frame)
+
+    def close(self, code: int, reason: str) -> None:
+        if self._connection.shut(code, reason):
+            log.info("close %d %s: player %s", code, reason, self.player or "unknown")
+
+    # -- for the connection -----------------------------------------------------------------------
+
+    def received(self, payload: bytes, is_text: bool) -> None:
+        """One data frame. Whatever is in it, nothing is raised."""
+        try:
+            self._take(decode_client_text(payload) if is_text else decode_client(payload))
+        except BadMessage as bad:
+            self._tell(m.Error(path=bad.path, reason=bad.reason))
+            self._close(4400)
+        except Exception as bug:  # noqa: BLE001 - logged there
+            self._failed("with a message", bug)
+
+    def lost(self) -> None:
+        """The connection is gone."""
+        self._lost = True
+        try:
+            if self._room is not None:
+                self._room.gone(self)
+        except Exception as bug:  # noqa: BLE001 - logged there
+            self._failed("when going", bug)
+
+    async def run(self) -> None:
+        """Return when the connection is gone, whatever it was waiting for."""
+        arriving = asyncio.create_task(self._arrive())
+        await self._connection.wait_closed()
+        arriving.cancel()
+        await asyncio.wait({arriving})
+
+    # -- messages ---------------------------------------------------------------------------------
+
+    def _take(self, message: m.ClientMessage) -> None:
+        verdict = self._throttle.judge(self._door.clock.monotonic_ms())
+        if verdict is Verdict.TELL:
+            self._reject("too_fast", message)
+        elif verdict is Verdict.CLOSE:
+            self._close(1008)
+        elif verdict is Verdict.PASS:
+            self._pass_on(message)
+
+    def _pass_on(self, message: m.ClientMessage) -> None:
+        if self._room is not None:
+            self._room.receive(self, message)
+        elif isinstance(message, m.Ping):
+            self._tell(m.Pong())
+        elif self._waiting.qsize() >= self._door.config.message_burst:
+            self._reject("busy", message)
+        else:
+            self._waiting.put_nowait(message)
+
+    async def _arrive(self) -> None:
+        """Greet until a hello leads somewhere."""
+        try:
+            while self._room is None:
+                hello = await self._hello()
+                try:
+                    await self._greet(hello)
+                except Refused as refused:
+                    self._reject(refused.code, hello)
+                except UnknownToken:
+                    self._close(4401)
+        except TimeoutError:
+            self._close(4408)
+        except Exception as bug:  # noqa: BLE001 - logged there
+            self._failed("when arriving", bug)
+
+    async def _hello(self) -> m.Hello:
+        """The next hello. Raises TimeoutError."""
+        async with asyncio.timeout(self._door.config.hello_ms / 1_000):
+            while True:
+                message = await self._waiting.get()
+                if isinstance(message, m.Hello):
+                    return message
+                self._reject("not_in_a_room", message)
+
+    async def _greet(self, hello: m.Hello) -> None:
+        """Find out who it is and where to. Raises Refused, UnknownToken."""
+        if hello.version != PROTOCOL_VERSION:
+            self._close(4426)
+            return
+        who, writes = await self._door.identities.recognise(hello, self._identity)
+        if self._asked_for is None:
+            self._welcome(who, writes, hello)
+            await self._stay_outside()
+        room = await self._find(self._asked_for, who)
+        if room is not None and not self._lost:
+            self._welcome(who, writes, hello)
+            if room.enter(self, who.name, watch=hello.watch) is None:
+                self._settle(room)
+
+    async def _find(self, asked_for: str, who: Identity) -> Room | None:
+        """The room, or None after closing. Raises Refused: busy."""
+        door, code = self._door, room_code(asked_for)
+        room = None if code is None else await door.rooms.find(code)
+        now_ms = door.clock.monotonic_ms()
+        # Members may always come in: somebody else's typing must not lock them out.
+        is_member = room is not None and room.members.find(who.player) is not None
+        if not is_member and door.failed_joins.spent(self._address, now_ms):
+            self._close(4429)
+            return None
+        if room is None:
+            door.failed_joins.take(self._address, now_ms)
+            self._close(4404)
+        return room
+
+    def _welcome(self, who: Identity, writes: tuple[Write, ...], hello: m.Hello) -> None:
+        """Say welcome, once the player is stored."""
+        self._identity = who
+        welcome = m.Welcome(
+            version=PROTOCOL_VERSION, player=who.player, name=who.name, token=who.new_token
+        )
+        self._door.recorder.append(writes, lambda: self._tell(welcome))
+        log.info("hello: player %s, client %r", who.player, hello.client)
+
+    def _settle(self, room: Room) -> None:
+        """From now on messages go to the room, first of all those that have waited."""
+        self._room = room
+        while not self._waiting.empty():
+            room.receive(self, self._waiting.get_nowait())
+
+    async def _stay_outside(self) -> NoReturn:
+        """Without a room there is one thing to do: create one."""
+        while True:
+            message = await self._waiting.get()
+            if isinstance(message, m.Create):
+                await self._create(message)
+            else:
+                greeted = isinstance(message, m.Hello)
+                self._reject("already_greeted" if greeted else "not_in_a_room", message)
+
+    async def _create(self, message: m.Create) -> None:
+        now_ms = self._door.clock.monotonic_ms()
+        if self._door.recorder.full:
+            self._reject("busy", message)
+            return
+        if not self._door.new_rooms.take(self._address, now_ms):
+            self._reject("too_many_rooms", message)
+            return
+        try:
+            code = await self._door.rooms.create(self.player, message.settings)
+        except Refused as refused:
+            self._door.new_rooms.give_back(self._address)
+            self._reject(refused.code, message)
+            return
+        log.info("room %s created by player %s", code, self.player)
+        self._door.recorder.append((), lambda: self._tell(m.Created(room=code)))
+
+    # -- answers ----------------------------------------------------------------------------------
+
+    def _tell(self, message: m.ServerMessage) -> None:
+        self.send(encode_server(message))
+
+    def _reject(self, code: str, message: m.ClientMessage) -> None:
+        n = message.n if isinstance(message, m.Move) else None
+        self._tell(m.Rejected(code=code, re=str(message.__struct_config__.tag), n=n))
+
+    def _close(self, code: int) -> None:
+        self.close(code, CLOSE_CODES[code][0])
+
+    def _failed(self, doing: str, bug: Exception) -> None:
+        who = self.player or "unknown"
+        log.error("failed %s: player %s, room %s", doing, who, self._asked_for, exc_info=bug)
+        self._close(1011)
+
+
+def room_code(asked_for: str) -> str | None:
+    """The code meant by what stands in a link: case, spaces and hyphens do not matter."""
+    code = _BETWEEN_GROUPS.sub("", asked_for).upper()
+    return code if _CODE.fullmatch(code) else None
