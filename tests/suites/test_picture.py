@@ -1,0 +1,77 @@
+"""The suites' own picture of a race agrees with the golden sessions, line by line."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.protocol.vectors import SESSIONS, session
+from tests.suites.picture import Grid, Picture
+
+ROWS_OF_FOUR = "F1..*21.0F1."
+
+
+def shown(picture: Picture) -> dict[str, Any]:
+    """What `expect` lines speak of."""
+    state = picture.state
+    return {
+        "phase": state.room and state.room["phase"],
+        "grid": picture.grid and str(picture.grid),
+        "n": picture.n,
+        "counter": picture.grid and picture.grid.counter,
+        "start": state.view and state.view["start"],
+        "outcome": state.outcome,
+        "paused": state.paused,
+        "pending": list(picture.pending),
+    }
+
+
+@pytest.mark.parametrize("path", SESSIONS, ids=lambda path: str(path.stem))
+def test_the_picture_shows_what_the_sessions_expect(path: Path) -> None:
+    picture = Picture()
+    expected = 0
+    for line in session(path):
+        if line.get("by") == "client":
+            picture.sent(line["message"])
+        elif line.get("by") == "server":
+            picture.take(line["message"])
+        elif "expect" in line:
+            expected += 1
+            assert shown(picture).items() >= line["expect"].items()
+    assert expected >= 5
+    assert picture.token is not None or path.stem != "own-start-mine-hit"
+
+
+def test_what_is_unknown_is_ignored() -> None:
+    picture = Picture()
+    picture.take({"t": "weather", "rain": True})
+    assert picture == Picture()
+
+
+def test_another_race_begins_with_an_empty_picture() -> None:
+    (path,) = (path for path in SESSIONS if path.stem == "shared-start-cleared")
+    picture = Picture()
+    for line in session(path):
+        if "message" in line:
+            (picture.sent if line["by"] == "client" else picture.take)(line["message"])
+    assert picture.grid is None
+    assert picture.number() == 1
+    assert picture.state.results is not None
+
+
+def test_g7_the_counter_goes_below_zero() -> None:
+    assert Grid(4, 3, 1, list(ROWS_OF_FOUR)).counter == -2
+
+
+def test_neighbours_stay_on_the_board() -> None:
+    grid = Grid(4, 3, 3, list(ROWS_OF_FOUR))
+    assert grid.around(0) == [1, 4, 5]
+    assert grid.around(7) == [2, 3, 6, 10, 11]
+    assert grid.around(5) == [0, 1, 2, 4, 6, 8, 9, 10]
+    assert grid.where("F") == [0, 9]
+
+
+def test_a_dot_says_nothing_about_its_cell() -> None:
+    grid = Grid(4, 3, 3, list(ROWS_OF_FOUR))
+    grid.open([[2, "1......1"], [11, "2"]])
+    assert str(grid) == "F11.*21.0112"
