@@ -1,0 +1,332 @@
+// @ts-check
+// Composition root of the page: memory, words, state, connection, views and what ties them.
+// The only module that knows all of them; a view never sees the connection.
+
+import { createActions } from "./actions.js";
+import { createVoice, utterances } from "./announce.js";
+import { createConnection } from "./connection.js";
+import { createT, load } from "./i18n/t.js";
+import { createMemory, parsePreferences } from "./preferences.js";
+import { addressOf, parseRoute } from "./route.js";
+import { alone, inRunningRace, isHost, screenOf } from "./selectors.js";
+import { createShell } from "./shell.js";
+import { createSound } from "./sound.js";
+import { INITIAL, reduce } from "./store.js";
+import { createEntry } from "./views/entry.js";
+import { createFinished } from "./views/finished.js";
+import { createHome } from "./views/home.js";
+import { createBestPage, createBoardPage, createProfile } from "./views/leaderboards.js";
+import { createLobby } from "./views/lobby.js";
+import { confirmDialog } from "./views/parts.js";
+import { createLoading, createProblem } from "./views/problem.js";
+import { createRace } from "./views/race.js";
+import { createResults } from "./views/results.js";
+import { createRules } from "./views/rules.js";
+
+/** How long the finished board stays before the table comes. */
+const LAST_LOOK_MS = 1400;
+/** Refused moves that need no words: the board shows why. */
+const QUIET_REFUSALS = new Set(["paused", "frozen", "race_over", "already_ended", "not_started", "stale_race", "first_tap_needed"]);
+
+const LANGUAGE = "en";
+const t = createT(LANGUAGE, await load(LANGUAGE));
+document.documentElement.lang = LANGUAGE;
+
+const site = location.pathname.replace(/[^/]*$/, "");
+const memory = createMemory(site);
+let preferences = parsePreferences(memory.read("preferences"));
+/** @type {import("./store.js").State} */
+let state = { ...INITIAL, route: parseRoute(location.search) };
+/** @type {any} settings of a room that is being created */
+let creating = null;
+let watching = false;
+let quickStarted = "";
+
+const now = () => performance.now();
+const name = () => memory.read("name") ?? "";
+const known = () => name() !== "" || memory.read("token") !== null;
+
+const connection = createConnection({
+  address(room) {
+    const address = new URL(room === null ? "ws" : `ws?r=${room}`, document.baseURI);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    return address.href;
+  },
+  greeting() {
+    const token = memory.read("token") ?? undefined;
+    const guest = token ? undefined : t("guest.name", { number: String(100 + Math.floor(Math.random() * 900)) });
+    return { token, name: name() || guest, watch: watching };
+  },
+  onMessage: hear,
+  onStatus: lineChanged,
+  page: document,
+  net: window,
+});
+
+const sound = createSound(() => preferences);
+const actions = createActions({
+  state: () => state,
+  dispatch,
+  send: (message) => connection.send(message),
+  go,
+  create(settings) {
+    creating = settings;
+    watching = false;
+    connection.enter(null);
+  },
+  enter(watch) {
+    watching = watch;
+    dispatch({ type: "entering" });
+    enterRoom();
+  },
+  retry() {
+    dispatch({ type: "entering" });
+    connection.retryNow();
+  },
+  remember: (text) => memory.write("name", text === "" ? null : text),
+  say: (text, urgent) => voice.say({ text, urgent, kind: "news" }),
+  toast: (text) => shell.toast(text),
+  play: (tune) => sound.play(tune),
+  askBeforeLeaving(doing) {
+    confirmDialog(context, {
+      title: t("leave.title"),
+      text: t("leave.text"),
+      yes: t("leave.yes"),
+      onyes: doing,
+    });
+  },
+});
+
+/** @type {import("./views/parts.js").Context} */
+const context = {
+  t,
+  actions,
+  preferences: () => preferences,
+  setPreferences(change) {
+    preferences = { ...preferences, ...change };
+    memory.write("preferences", JSON.stringify(preferences));
+    applyPreferences();
+    render();
+  },
+  state: () => state,
+  now,
+  name,
+  async read(path) {
+    const answer = await fetch(new URL(path, document.baseURI));
+    if (!answer.ok) throw new Error(String(answer.status));
+    return answer.json();
+  },
+  site,
+};
+
+const shell = createShell(context);
+const voice = createVoice(shell.polite, shell.urgent, now);
+
+/** @type {Record<string, (context: import("./views/parts.js").Context) => import("./views/parts.js").View>} */
+const MAKERS = {
+  home: createHome,
+  best: createBestPage,
+  rules: createRules,
+  profile: createProfile,
+  finished: createFinished,
+  board: createBoardPage,
+  problem: createProblem,
+  entry: createEntry,
+  loading: createLoading,
+  lobby: createLobby,
+  race: createRace,
+  results: createResults,
+};
+/** @type {Map<string, import("./views/parts.js").View>} */
+const views = new Map();
+/** @type {{ screen: string, view: import("./views/parts.js").View } | null} */
+let current = null;
+
+function applyPreferences() {
+  const root = document.documentElement;
+  if (preferences.theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = preferences.theme;
+  if (preferences.digits === "distinct") root.dataset.digits = "distinct";
+  else delete root.dataset.digits;
+}
+
+function render() {
+  const screen = screenOf(state, known());
+  shell.update(state, screen);
+  let view = views.get(screen);
+  if (view === undefined) {
+    view = MAKERS[screen](context);
+    views.set(screen, view);
+  }
+  if (current?.view !== view) {
+    current?.view.leave?.();
+    for (const dialog of document.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (dialog).close();
+    shell.main.replaceChildren(view.element);
+    current = { screen, view };
+    view.update(state);
+    view.enter?.();
+    scrollTo(0, 0);
+  } else view.update(state);
+  const title = view.title?.() ?? "";
+  document.title = title === "" ? t("app.name") : t("app.title", { title });
+}
+
+/** @param {import("./store.js").Action} action */
+function dispatch(action) {
+  const before = state;
+  state = reduce(state, action);
+  if (state === before) return;
+  render();
+  for (const utterance of utterances(before, state, t)) voice.say(utterance);
+  follow(before);
+}
+
+/** What follows from a change of the state, outside it. @param {import("./store.js").State} before */
+function follow(before) {
+  const { room, race, results, refusal, broken } = state;
+  if (state.entry !== null && before.entry === null) connection.quit();
+  if (results !== null && before.results === null && !state.showingResults) {
+    setTimeout(() => {
+      if (state.results === results) dispatch({ type: "showResults" });
+    }, LAST_LOOK_MS);
+  }
+  if (refusal !== null && refusal.count !== before.refusal?.count) refused(refusal);
+  if (broken !== null && broken.count !== before.broken?.count) shell.toast(t(`aborted.${broken.reason}`));
+  if (race?.own?.outcome && before.race?.id === race.id && !before.race.own?.outcome) {
+    sound.play(race.own.outcome === "cleared" ? "end" : "hit");
+    if (race.own.outcome === "out") sound.shake(60);
+  }
+  if (race !== null && before.race === null && state.route.name === "board" && race.own !== null) {
+    go({ name: "room", code: room.code }, true);
+  }
+  if (state.again && room?.phase === "lobby") {
+    dispatch({ type: "moveOn" });
+    return;
+  }
+  quickStart();
+}
+
+/** "Play alone": ready and start as soon as there is a lobby, once per race. */
+function quickStart() {
+  const room = state.room;
+  if (!state.quick || room === null || room.phase !== "lobby" || state.showingResults || state.results !== null) return;
+  if (!alone(state) || !isHost(state) || quickStarted === room.race) return;
+  quickStarted = room.race;
+  connection.send({ t: "ready", ready: true });
+  connection.send({ t: "start", anyway: true });
+}
+
+/** @param {{ code: string, re: string }} refusal */
+function refused({ code, re }) {
+  if (re === "create") {
+    creating = null;
+    connection.quit();
+  }
+  if (!QUIET_REFUSALS.has(code)) shell.toast(t(`reject.${code}`));
+}
+
+/** @param {any} message */
+function hear(message) {
+  if (message.t === "welcome") {
+    if (message.token) memory.write("token", message.token);
+    if (creating !== null) connection.send({ t: "create", settings: creating });
+  }
+  if (message.t === "created") {
+    creating = null;
+    go({ name: "room", code: message.room });
+    return;
+  }
+  if (message.t === "rejected" && message.re === "hello" && creating !== null) {
+    creating = null;
+    connection.quit();
+    shell.toast(t(`reject.${message.code}`));
+    return;
+  }
+  dispatch({ type: "message", message, at: now() });
+  if (message.t === "snapshot") resend();
+}
+
+/** Moves that the server has not counted go out again, with their own numbers. */
+function resend() {
+  const race = state.race;
+  for (const { n, kind, cell } of race?.pending ?? []) {
+    connection.send({ t: "move", race: race?.id, n, kind, cell });
+  }
+}
+
+/** @param {import("./connection.js").Status} status */
+function lineChanged(status) {
+  if (status.status === "closed" && status.code === 4401) {
+    memory.write("token", null);
+    connection.retryNow();
+    return;
+  }
+  if (status.status === "closed" && status.code === 4426 && reloadOnce()) return;
+  dispatch({ type: "line", status });
+}
+
+function reloadOnce() {
+  try {
+    if (sessionStorage.getItem("reloaded") !== null) return false;
+    sessionStorage.setItem("reloaded", "yes");
+  } catch {
+    return false;
+  }
+  location.reload();
+  return true;
+}
+
+/** @param {import("./route.js").Route} route @param {boolean} [replace] */
+function go(route, replace = false) {
+  const address = addressOf(route);
+  if (replace) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
+  routeTo(route);
+}
+
+/** @param {import("./route.js").Route} route */
+function routeTo(route) {
+  const code = "code" in route ? route.code : null;
+  const same = code !== null && code === state.room?.code;
+  if (!same) {
+    connection.quit();
+    if (code === null) watching = false;
+  }
+  dispatch({ type: "route", route });
+  if (!same && route.name === "room" && known()) enterRoom();
+}
+
+function enterRoom() {
+  if (state.route.name === "room") connection.enter(state.route.code);
+}
+
+function frame() {
+  current?.view.tick?.(now());
+  requestAnimationFrame(frame);
+}
+
+addEventListener("popstate", () => {
+  const route = parseRoute(location.search);
+  const code = "code" in route ? route.code : null;
+  if (inRunningRace(state) && code !== state.room?.code) {
+    // The way back was taken already: undo it, ask, and then go.
+    const there = addressOf(route);
+    history.pushState(null, "", addressOf(state.route));
+    confirmDialog(context, {
+      title: t("leave.title"),
+      text: t("leave.text"),
+      yes: t("leave.yes"),
+      onyes: () => go(parseRoute(new URL(there, document.baseURI).search)),
+    });
+    return;
+  }
+  routeTo(route);
+});
+addEventListener("beforeunload", (event) => {
+  if (inRunningRace(state)) event.preventDefault();
+});
+
+applyPreferences();
+render();
+if (state.route.name === "room" && known()) enterRoom();
+requestAnimationFrame(frame);

@@ -1,0 +1,85 @@
+// @ts-check
+// What this device remembers: identity, name, and how the user likes to play.
+// Kept in localStorage under the address of the site, so that two servers on one host stay apart.
+// Storage may be refused (private windows): then everything lasts as long as the page.
+
+/**
+ * @typedef {object} Preferences
+ * @property {"auto" | "light" | "dark"} theme
+ * @property {"end" | "start"} hand corner of the flag switch: "end" is the right hand in English
+ * @property {number} hold milliseconds until a long press counts
+ * @property {boolean} swap tap plants flags, hold opens
+ * @property {boolean} sound
+ * @property {boolean} vibration
+ * @property {boolean} coordinates cells are named with row and column
+ * @property {"usual" | "distinct"} digits colours of the numbers; distinct for every colour vision
+ * @property {string} level of the room created last
+ */
+
+/** @type {Readonly<Preferences>} */
+export const DEFAULTS = Object.freeze({
+  theme: "auto",
+  hand: "end",
+  hold: 350,
+  swap: false,
+  sound: false,
+  vibration: true,
+  coordinates: true,
+  digits: "usual",
+  level: "beginner",
+});
+
+export const HOLD_MIN_MS = 150;
+export const HOLD_MAX_MS = 800;
+
+/**
+ * Preferences from what was stored; anything odd falls back to its default.
+ * @param {string | null} text
+ * @returns {Preferences}
+ */
+export function parsePreferences(text) {
+  /** @type {any} */
+  let stored = {};
+  try {
+    stored = JSON.parse(text ?? "{}") ?? {};
+  } catch {
+    // What somebody broke is as good as nothing.
+  }
+  /** @type {any} */
+  const result = { ...DEFAULTS };
+  for (const [key, value] of Object.entries(DEFAULTS)) {
+    if (typeof stored[key] === typeof value) result[key] = stored[key];
+  }
+  if (!["auto", "light", "dark"].includes(result.theme)) result.theme = DEFAULTS.theme;
+  if (!["usual", "distinct"].includes(result.digits)) result.digits = DEFAULTS.digits;
+  if (!["start", "end"].includes(result.hand)) result.hand = DEFAULTS.hand;
+  result.hold = Math.min(HOLD_MAX_MS, Math.max(HOLD_MIN_MS, Math.round(result.hold) || DEFAULTS.hold));
+  return result;
+}
+
+/** @param {string} site the directory of the page, such as `/` or `/mines/` */
+export function createMemory(site) {
+  /** @type {Map<string, string>} */
+  const fallback = new Map();
+  const full = (/** @type {string} */ key) => `demineur:${site}:${key}`;
+  return {
+    /** @param {string} key @returns {string | null} */
+    read(key) {
+      try {
+        return localStorage.getItem(full(key));
+      } catch {
+        return fallback.get(key) ?? null;
+      }
+    },
+    /** @param {string} key @param {string | null} value null forgets */
+    write(key, value) {
+      try {
+        if (value === null) localStorage.removeItem(full(key));
+        else localStorage.setItem(full(key), value);
+      } catch {
+        if (value === null) fallback.delete(key);
+        else fallback.set(key, value);
+      }
+    },
+  };
+}

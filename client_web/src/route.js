@@ -1,0 +1,78 @@
+// @ts-check
+// Addresses of the page: which view a query names, and the query that names a view.
+// Pure; relative addresses only, so that the page works under any prefix.
+// A room's code is eight letters of an alphabet without vowels and look-alikes.
+
+/**
+ * @typedef {{ name: "home" } | { name: "room", code: string } | { name: "board", code: string }
+ *   | { name: "best" } | { name: "rules" } | { name: "profile", player: string }
+ *   | { name: "race", race: string } | { name: "nowhere" }} Route
+ */
+
+const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
+const CODE = new RegExp(`^[${LETTERS}]{8}$`);
+const ID = new RegExp(`^[${LETTERS}]{10}$`);
+
+/**
+ * The code meant by what somebody typed: case, spaces and hyphens do not matter, and a whole link
+ * is as good as its code. Null when it is neither.
+ * @param {string} text
+ */
+export function codeFrom(text) {
+  const link = /[?&]r=([^&#\s]+)/.exec(text);
+  const code = (link ? link[1] : text).replace(/[\s\-–—_.]/g, "").toUpperCase();
+  return CODE.test(code) ? code : null;
+}
+
+/**
+ * A code as people read it: two groups of four.
+ * @param {string} code
+ */
+export function grouped(code) {
+  return `${code.slice(0, 4)} ${code.slice(4)}`;
+}
+
+/**
+ * The route that a query names.
+ * @param {string} search such as `?r=BCDFGHJK`
+ * @returns {Route}
+ */
+export function parseRoute(search) {
+  const query = new URLSearchParams(search);
+  const room = query.get("r");
+  if (room !== null) {
+    const code = codeFrom(room);
+    if (code === null) return { name: "nowhere" };
+    return query.get("v") === "board" ? { name: "board", code } : { name: "room", code };
+  }
+  const player = query.get("p");
+  if (player !== null) return ID.test(player) ? { name: "profile", player } : { name: "nowhere" };
+  const race = query.get("race");
+  if (race !== null) return ID.test(race) ? { name: "race", race } : { name: "nowhere" };
+  const view = query.get("v");
+  if (view === "best" || view === "rules") return { name: view };
+  return { name: "home" };
+}
+
+/**
+ * The relative address of a route.
+ * @param {Route} route
+ */
+export function addressOf(route) {
+  switch (route.name) {
+    case "room":
+      return `./?r=${route.code}`;
+    case "board":
+      return `./?r=${route.code}&v=board`;
+    case "best":
+      return "./?v=best";
+    case "rules":
+      return "./?v=rules";
+    case "profile":
+      return `./?p=${route.player}`;
+    case "race":
+      return `./?race=${route.race}`;
+    default:
+      return "./";
+  }
+}

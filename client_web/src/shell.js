@@ -1,0 +1,94 @@
+// @ts-check
+// What stands around every view: the bar, the banner of a broken line, toasts, live regions.
+// The live regions are there from the start, so that screen readers know them before they speak.
+
+import { attribute, h, show, write } from "./dom.js";
+import { button, link } from "./views/parts.js";
+import { openSettings } from "./views/settings.js";
+
+const TOAST_MS = 4000;
+
+/** @param {import("./views/parts.js").Context} context */
+export function createShell(context) {
+  const { t, actions } = context;
+  const nav = h(
+    "nav",
+    { "aria-label": t("nav.label") },
+    link(context, { name: "best" }, "", t("nav.best")),
+    link(context, { name: "rules" }, "", t("nav.rules")),
+  );
+  const brand = h(
+    "a.brand",
+    {
+      href: actions.address({ name: "home" }),
+      onclick: (/** @type {MouseEvent} */ event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+        event.preventDefault();
+        if (context.state().room !== null) actions.leave();
+        else actions.go({ name: "home" });
+      },
+    },
+    h("img", { src: "./icon.svg", alt: "", width: 30, height: 30 }),
+    h("span", {}, t("app.brand")),
+  );
+  const bar = h(
+    "header.bar",
+    {},
+    brand,
+    h("span.bar-space"),
+    nav,
+    button(t("settings.title"), () => openSettings(context), { kind: "quiet", icon: "sliders", iconOnly: true }),
+  );
+  const lineText = h("span");
+  const line = h(
+    "div.line-banner",
+    { role: "status" },
+    h("span.spinner", { "aria-hidden": "true" }),
+    lineText,
+    button(t("line.now"), () => actions.retry(), {}),
+  );
+  const skip = h("a.skip", { href: "#main" }, t("app.skip"));
+  const main = h("main", { id: "main", tabindex: -1 });
+  const toasts = h("div.toasts", { role: "status" });
+  const polite = h("div.sr", { role: "status" });
+  const urgent = h("div.sr", { role: "alert" });
+  skip.addEventListener("click", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    main.focus();
+  });
+  document.body.replaceChildren(skip, bar, line, main, toasts, polite, urgent);
+
+  return {
+    main,
+    polite,
+    urgent,
+    /** @param {import("./store.js").State} state @param {string} screen */
+    update(state, screen) {
+      attribute(document.body, "data-screen", screen);
+      const broken = state.line === "waiting" || (state.line === "connecting" && state.everOpen);
+      show(line, broken);
+      write(lineText, broken ? t(navigator.onLine === false ? "line.offline" : "line.lost") : "");
+      for (const a of nav.querySelectorAll("a")) {
+        attribute(a, "aria-current", a.getAttribute("href") === actions.address(state.route) && "page");
+      }
+    },
+    /** @param {string} text */
+    toast(text) {
+      const toast = h("div.toast", {}, text);
+      // A dialog hides everything outside it: then the toast goes in there.
+      (document.querySelector("dialog[open]") ? dialogToasts() : toasts).append(toast);
+      setTimeout(() => toast.remove(), TOAST_MS);
+    },
+  };
+}
+
+function dialogToasts() {
+  const dialog = /** @type {Element} */ (document.querySelector("dialog[open]"));
+  let place = dialog.querySelector(".toasts");
+  if (!place) {
+    place = h("div.toasts", { role: "status" });
+    dialog.append(place);
+  }
+  return place;
+}
+

@@ -1,0 +1,66 @@
+// @ts-check
+// A finished race by its own address: results and the board, for anybody with the link.
+
+import { createBoardView } from "../board/view.js";
+import { h, ltr } from "../dom.js";
+import { icon } from "../icons.js";
+import { button, link, sizeOf, sizeText } from "./parts.js";
+import { boardWords } from "./race.js";
+import { createReading, emptyState } from "./reading.js";
+import { headlineFor, revealedGrid } from "./results.js";
+import { fairBoard, resultsTable } from "./results_table.js";
+
+/**
+ * @param {import("./parts.js").Context} context
+ * @returns {import("./parts.js").View}
+ */
+export function createFinished(context) {
+  const { t, actions } = context;
+  const reading = createReading(context);
+  /** @type {ReturnType<typeof createBoardView> | null} */
+  let view = null;
+  let shown = "";
+
+  /** @param {any} results */
+  function parts(results) {
+    const me = context.state().me?.player ?? null;
+    const slot = h("div.board-slot");
+    const grid = revealedGrid(results, me, null);
+    view?.destroy();
+    view = createBoardView(slot, { columns: grid.columns, rows: grid.rows, mines: grid.mines, t: boardWords(context) });
+    slot.style.aspectRatio = `${grid.columns} / ${grid.rows}`;
+    view.setInert(true);
+    view.setAll(grid);
+    view.setStart(results.boards[0]?.start ?? null);
+    return [
+      h("h1", {}, ...headlineFor(context, results, me)),
+      h("p.results-sub.muted", {}, t(`level.${results.settings.level}`), " ", sizeText(context, sizeOf(results.settings)), " ", ltr(results.seed, "chip")),
+      resultsTable(context, results, me, () => null),
+      h("div.results-lower", {}, h("section.card.results-board", { "aria-label": t("results.race_board") }, h("h2", {}, t("results.race_board")), slot), fairBoard(context, results)),
+    ];
+  }
+
+  return {
+    element: h(
+      "section.page.results",
+      {},
+      h("div.page-head", {}, link(context, { name: "home" }, "button quiet icon-only", icon("back"), h("span.sr", {}, t("entry.home")))),
+      reading.element,
+    ),
+    update(state) {
+      if (state.route.name !== "race" || shown === state.route.race) return;
+      shown = state.route.race;
+      reading.load(`api/race/${shown}`, parts, () => [
+        emptyState("help", t("finished.none_title"), t("finished.none_text"), [
+          button(t("entry.home"), () => actions.go({ name: "home" }), { kind: "primary" }),
+        ]),
+      ]);
+    },
+    leave() {
+      view?.destroy();
+      view = null;
+      shown = "";
+    },
+    title: () => t("results.title"),
+  };
+}

@@ -1,0 +1,81 @@
+// @ts-check
+// How friends come in: the code in large letters, the link to copy or share, a QR picture.
+// The clipboard is missing on plain http addresses: then an old way of copying does it.
+
+import { h, ltr, write } from "../dom.js";
+import { grouped } from "../route.js";
+import { button, openDialog, relabel } from "./parts.js";
+
+/**
+ * @param {string} text
+ * @returns {Promise<boolean>} whether it could be copied
+ */
+export async function copyText(text) {
+  try {
+    if (navigator.clipboard) {
+      await navigator.clipboard.writeText(text);
+      return true;
+    }
+  } catch {
+    // Refused: the old way may still do.
+  }
+  const area = h("textarea.sr", { readonly: true, "aria-hidden": "true" });
+  area.value = text;
+  (document.querySelector("dialog[open]") ?? document.body).append(area);
+  area.select();
+  const copied = document.execCommand("copy");
+  area.remove();
+  return copied;
+}
+
+/**
+ * @param {import("./parts.js").Context} context
+ * @param {() => string} code
+ */
+export function createInvite(context, code) {
+  const { t, actions } = context;
+  const address = () => new URL(actions.address({ name: "room", code: code() }), document.baseURI).href;
+  const letters = ltr("", "invite-code");
+  const copy = button(
+    t("invite.copy"),
+    async () => {
+      const copied = await copyText(address());
+      relabel(copy, t(copied ? "invite.copied" : "invite.copy_failed"));
+      actions.say(t(copied ? "invite.copied" : "invite.copy_failed"));
+      setTimeout(() => relabel(copy, t("invite.copy")), 2000);
+    },
+    { icon: "link" },
+  );
+  const share = button(
+    t("invite.share"),
+    () => navigator.share({ title: t("app.name"), text: t("invite.share_text"), url: address() }).catch(() => {}),
+    { icon: "share" },
+  );
+  const qr = button(t("invite.qr"), () => openQr(), { icon: "qr" });
+
+  function openQr() {
+    openDialog(context, {
+      title: t("invite.qr_title"),
+      kind: "narrow",
+      body: [
+        h("img.qr", { src: `./qr.svg?r=${code()}`, alt: t("invite.qr_alt"), width: 280, height: 280 }),
+        h("p.center", {}, ltr(grouped(code()), "invite-code")),
+      ],
+    });
+  }
+
+  const element = h(
+    "section.card.invite",
+    { "aria-labelledby": "invite-title" },
+    h("h2", { id: "invite-title" }, t("invite.title")),
+    h("p.muted", {}, t("invite.hint")),
+    h("p", {}, letters),
+    h("div.button-row", {}, copy, "share" in navigator ? share : false, qr),
+  );
+  return {
+    element,
+    update() {
+      write(letters, grouped(code()));
+    },
+  };
+}

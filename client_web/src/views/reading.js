@@ -1,0 +1,65 @@
+// @ts-check
+// A page that reads something from the server: loading, the answer, nothing there yet, failed.
+// Only the newest request counts: a slow older answer never overwrites a newer one.
+
+import { h } from "../dom.js";
+import { icon } from "../icons.js";
+import { button } from "./parts.js";
+
+/**
+ * @param {import("./parts.js").Context} context
+ * @param {string} [id] of the panel
+ */
+export function createReading(context, id) {
+  const { t } = context;
+  const element = h("div.reading", { id: id ?? null, role: id ? "tabpanel" : null, tabindex: id ? 0 : null });
+  let newest = 0;
+
+  /**
+   * @param {string} path
+   * @param {(answer: any) => (Node | string)[]} show
+   * @param {() => (Node | string)[]} missing when there is no such thing
+   */
+  async function load(path, show, missing) {
+    newest += 1;
+    const mine = newest;
+    element.setAttribute("aria-busy", "true");
+    element.replaceChildren(h("p.loading", {}, h("span.spinner", { "aria-hidden": "true" }), h("span", {}, t("loading.page"))));
+    /** @type {(Node | string)[]} */
+    let parts;
+    try {
+      parts = show(await context.read(path));
+    } catch (error) {
+      const gone = error instanceof Error && error.message === "404";
+      parts = gone
+        ? missing()
+        : [
+            emptyState("away", t("read.failed_title"), t("read.failed_text"), [
+              button(t("read.again"), () => load(path, show, missing), { kind: "primary", icon: "again" }),
+            ]),
+          ];
+    }
+    if (mine !== newest) return;
+    element.removeAttribute("aria-busy");
+    element.replaceChildren(...parts);
+  }
+  return { element, load };
+}
+
+/**
+ * What stands where nothing is yet: why, and what to do about it.
+ * @param {string} picture
+ * @param {string} title
+ * @param {string} text
+ * @param {Node[]} doing
+ */
+export function emptyState(picture, title, text, doing) {
+  return h(
+    "div.card.stack.center.empty",
+    {},
+    icon(picture, "problem-icon"),
+    h("h2", {}, title),
+    h("p.muted", {}, text),
+    h("div.button-row", {}, ...doing),
+  );
+}
