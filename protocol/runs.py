@@ -21,19 +21,23 @@ def packed(opened: Sequence[int], numbers: bytes) -> list[Run]:
     `opened` is flat, `[start, length, start, length, …]`, ascending and without overlap; `numbers`
     has one byte per cell of the board, 0–8 for those that are opened.
     """
+    if len(opened) == 2:
+        # most moves open one cell
+        start, length = opened
+        return [(start, numbers[start : start + length].translate(_DIGITS).decode("ascii"))]
     runs: list[Run] = []
-    first, end, text = 0, -MAX_DOTS - 1, ""
+    first, end, parts = 0, -MAX_DOTS - 1, list[bytes]()
     for start, length in zip(opened[::2], opened[1::2], strict=True):
-        digits = numbers[start : start + length].translate(_DIGITS).decode("ascii")
-        if start - end <= MAX_DOTS:
-            text = f"{text}{'.' * (start - end)}{digits}"
+        if start - end > MAX_DOTS:
+            if parts:
+                runs.append((first, b"".join(parts).decode("ascii")))
+            first, parts = start, []
         else:
-            if text:
-                runs.append((first, text))
-            first, text = start, digits
+            parts.append(b"." * (start - end))
         end = start + length
-    if text:
-        runs.append((first, text))
+        parts.append(numbers[start:end].translate(_DIGITS))
+    if parts:
+        runs.append((first, b"".join(parts).decode("ascii")))
     return runs
 
 
