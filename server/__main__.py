@@ -12,13 +12,13 @@ import signal
 import socket
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import Field, fields, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from server.app import App
-from server.config import Config, table
+from server.config import Config, meaning_of, table
 from server.logs import LEVELS, configure
 from server.store.base import StoreUnusable
 
@@ -34,12 +34,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not words or words[0] not in COMMANDS:
         words.insert(0, "serve")
     arguments = make_parser().parse_args(words)
+    limits = {setting.name: getattr(arguments, setting.name) for setting in limit_settings()}
     config = Config(
         host=arguments.host,
         port=arguments.port,
         data=arguments.data or default_data(),
         allowed_origins=tuple(arguments.allowed_origin),
         log_level=arguments.log_level,
+        **limits,
     )
     if arguments.command == "config":
         print(table(None if arguments.table else config), end="")
@@ -74,6 +76,15 @@ def make_parser() -> argparse.ArgumentParser:
         help="another origin that may connect, such as https://example.org; repeatable",
     )
     options.add_argument("--log-level", choices=LEVELS, default=defaults.log_level)
+    limits = options.add_argument_group("limits")
+    for setting in limit_settings():
+        limits.add_argument(
+            f"--{setting.name.replace('_', '-')}",
+            type=_positive,
+            default=setting.default,
+            metavar="N",
+            help=f"{meaning_of(setting.name)} (default: {setting.default})",
+        )
     parser = argparse.ArgumentParser(prog="demineur", description=f"{NAME}: the server.")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser(
@@ -85,6 +96,15 @@ def make_parser() -> argparse.ArgumentParser:
     shown = commands.add_parser("config", parents=[options], help="show all settings")
     shown.add_argument("--table", action="store_true", help="show the defaults alone")
     return parser
+
+
+def limit_settings() -> list[Field[Any]]:
+    """The settings that are whole numbers, but for the port."""
+    return [
+        setting
+        for setting in fields(Config)
+        if isinstance(setting.default, int) and setting.name != "port"
+    ]
 
 
 def run(config: Config) -> int:
@@ -181,6 +201,13 @@ def _port(text: str) -> int:
     number = int(text)
     if not 0 <= number <= 65_535:
         raise argparse.ArgumentTypeError("a port is between 0 and 65535")
+    return number
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("a limit is at least 1")
     return number
 
 

@@ -54,13 +54,18 @@ class Config:
     pictures_per_minute: Annotated[int, "QR pictures drawn for one address; then HTTP 429."] = 60
 
 
+def meaning_of(name: str) -> str:
+    """The line that documents a setting."""
+    meaning: str = get_type_hints(Config, include_extras=True)[name].__metadata__[0]
+    return meaning
+
+
 def table(config: Config | None = None) -> str:
     """All settings as a Markdown table; the values are those of `config`, else the defaults."""
     config = config or Config()
-    hints = get_type_hints(Config, include_extras=True)
     rows = ["| setting | value | meaning |", "|---|---|---|"]
     for entry in fields(Config):
         value = getattr(config, entry.name)
         shown = "" if value in (None, ()) else f"`{value}`"
-        rows.append(f"| `{entry.name}` | {shown} | {hints[entry.name].__metadata__[0]} |")
+        rows.append(f"| `{entry.name}` | {shown} | {meaning_of(entry.name)} |")
     return "\n".join(rows) + "\n"

@@ -39,7 +39,7 @@ def link_of(request: Request, query: Query) -> str:
         parts = urlsplit(link)
     except ValueError:
         raise Refused(400, "bad_link") from None
-    ours = parts.scheme in ("http", "https") and parts.netloc.lower() == host
+    ours = parts.scheme in ("http", "https") and parts.netloc.lower() == host != ""
     if not (ours and _CODE.fullmatch(parts.query) and not parts.fragment):
         raise Refused(400, "bad_link")
     return link
