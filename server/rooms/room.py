@@ -151,6 +151,7 @@ class Room:
     def _rescue(self, peer: Peer | None) -> None:
         """After a bug: end the race and tell; if even that fails, give the room up."""
         self._changed = True
+        listening = {*self.audience.everybody, *(() if peer is None else (peer,))}
         try:
             if self._epoch is not None:
                 self.attempt(c.Abort())
@@ -164,7 +165,7 @@ class Room:
             self.broken = True
             self._schedule(None)
             self.outbox.discard()
-            for present in self.audience.everybody:
+            for present in listening:
                 self.audience.leave(present.player)
                 self.outbox.close(present, 1011)
             self.outbox.post()

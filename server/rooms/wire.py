@@ -11,6 +11,7 @@ from typing import Final
 from msgspec.structs import asdict
 
 from protocol import messages as m
+from protocol.runs import packed
 from server.engine.cells import Cells, scan, to_runs
 from server.engine.deal import SeedError, canonical_seed
 from server.engine.levels import LEVELS, SizeError, check_size
@@ -162,7 +163,7 @@ def go(race: Race, event: e.Went, *, racing: bool) -> m.Go:
     """GO: the shared start's opening for racers, nothing for others (R1, R6)."""
     cells: list[m.Run] = []
     if racing and race.board is not None:
-        cells = _runs(event.opened, race.board.numbers)
+        cells = packed(event.opened, race.board.numbers)
     return m.Go(race=race.id, cells=cells)
 
 
@@ -176,7 +177,7 @@ def moved(race: Race, event: e.Moved) -> m.Moved:
         kind=event.kind,
         cell=event.cell,
         elapsed_ms=elapsed_ms(race, event.at),
-        cells=[] if board is None else _runs(event.opened, board.numbers),
+        cells=[] if board is None else packed(event.opened, board.numbers),
         hit=event.hit,
         flag=event.flag,
         frozen_in_ms=_frozen_in_ms(race, racer, event.at),
@@ -266,10 +267,3 @@ def _until(at_ms: int | None, now_ms: int) -> int | None:
 
 def _wanting(race: Race) -> list[str]:
     return [racer.player for racer in race.racers.values() if racer.wants_pause]
-
-
-def _runs(opened: list[int], numbers: bytes) -> list[m.Run]:
-    return [
-        (first, numbers[first : first + length].translate(_DIGITS).decode())
-        for first, length in zip(opened[::2], opened[1::2], strict=True)
-    ]
