@@ -17,12 +17,12 @@ export function createEdges(frame, scroller) {
 
   function show() {
     planned = 0;
-    const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } = scroller;
+    const { scrollLeft, scrollTop } = scroller;
     const sides = [];
     if (scrollLeft > 1) sides.push("left");
-    if (scrollLeft + clientWidth < scrollWidth - 1) sides.push("right");
+    if (scrollLeft + scroller.clientWidth < scroller.scrollWidth - 1) sides.push("right");
     if (scrollTop > 1) sides.push("top");
-    if (scrollTop + clientHeight < scrollHeight - 1) sides.push("bottom");
+    if (scrollTop + scroller.clientHeight < scroller.scrollHeight - 1) sides.push("bottom");
     frame.setAttribute("data-more", sides.join(" "));
   }
 

@@ -3,12 +3,12 @@
 // `.` hidden, `F` flag, `0`–`8` open, `*` mine that was hit; after the race `m` mine, `x` wrong flag.
 // Follows the server's answers and judges nothing. No DOM, no connection.
 
-/** @typedef {[number, string]} Run first cell, one digit for each of the following cells */
+/** @typedef {[number, string]} Run first cell, one character per cell: a digit, or `.` as it was */
 /**
  * @typedef {object} MovedCells the part of `moved` that changes a board
  * @property {number} cell
- * @property {Run[]} cells
- * @property {number[]} hit
+ * @property {readonly Run[]} cells
+ * @property {readonly number[]} hit
  * @property {boolean | null} flag
  */
 
@@ -56,15 +56,17 @@ export class Grid {
   }
 
   /**
-   * Opens cells; gives those that changed.
-   * @param {Run[]} runs
+   * Opens cells; gives those that changed. A dot inside a run is a cell that it leaves alone.
+   * @param {readonly Run[]} runs
    * @returns {number[]}
    */
   applyCells(runs) {
     /** @type {number[]} */
     const changed = [];
     for (const [first, digits] of runs) {
-      for (let i = 0; i < digits.length; i += 1) this.#put(first + i, digits[i], changed);
+      for (let i = 0; i < digits.length; i += 1) {
+        if (digits[i] !== ".") this.#put(first + i, digits[i], changed);
+      }
     }
     return changed;
   }
@@ -84,7 +86,7 @@ export class Grid {
 
   /**
    * Shows what the race kept secret: mines, and which flags were wrong (R6).
-   * @param {number[]} mines all mines of the board
+   * @param {readonly number[]} mines all mines of the board
    * @returns {number[]} cells that changed
    */
   reveal(mines) {

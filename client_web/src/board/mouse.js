@@ -1,5 +1,5 @@
 // @ts-check
-// Mouse buttons on a board. Left is the click of input.js; here: its pressed look, right down = flag,
+// Mouse buttons on a board. Left is the click of input.js; here its pressed look, right down = flag,
 // middle or left and right together = chord. Released elsewhere, a press does nothing.
 
 import { LEAST_PLAYED } from "./moves.js";

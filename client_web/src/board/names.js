@@ -3,7 +3,10 @@
 // The sentence of a state is looked up once and filled in per cell: 3,200 look-ups would cost
 // more than painting. No DOM.
 
-/** @typedef {((key: string, parameters?: Record<string, string | number>) => string) & { number?: (value: number) => string }} Translate */
+/**
+ * @typedef {((key: string, parameters?: Record<string, string | number>) => string)
+ *   & { number?: (value: number) => string }} Translate
+ */
 
 const STATES = /** @type {Record<string, string>} */ ({
   ".": "board.hidden",

@@ -5,6 +5,15 @@
 
 /** @typedef {import("./view.js").BoardView} BoardView */
 /** @typedef {import("./moves.js").Moves} Moves */
+/**
+ * @typedef {object} Press one finger on one cell
+ * @property {number} cell
+ * @property {number} at
+ * @property {number} x
+ * @property {number} y
+ * @property {number} timer
+ * @property {"flag" | "open" | null} kind what holding it will do
+ */
 
 /** A release between this and the threshold is neither a tap nor a hold. */
 export const TAP_MS = 220;
@@ -21,7 +30,7 @@ export function attachTouch(view, moves, signal) {
   const element = view.element;
   /** Fingers that are down now. @type {Map<number, { x: number, y: number }>} */
   const fingers = new Map();
-  /** @type {{ id: number, cell: number, at: number, x: number, y: number, timer: number, kind: "flag" | "open" | null } | null} */
+  /** @type {Press | null} */
   let press = null;
   /** Why the click of the present touch is none; it ends with the last finger. */
   let spoilt = false;
@@ -62,7 +71,6 @@ export function attachTouch(view, moves, signal) {
     const holdMs = moves.holdMs();
     const late = performance.now() - event.timeStamp;
     press = {
-      id: event.pointerId,
       cell,
       at: event.timeStamp,
       x: event.clientX,
@@ -144,7 +152,7 @@ export function attachTouch(view, moves, signal) {
   }
   signal.addEventListener("abort", endPress);
 
-  /** Keeps the browser's own pinch off the board, where it would push the page out of the window. */
+  /** Keeps the browser's own pinch off: it would push the page's controls out of the window. */
   const ours = (/** @type {TouchEvent} */ event) => {
     if (event.touches.length > 1 && event.cancelable) event.preventDefault();
   };

@@ -4,6 +4,7 @@
 // Shows a Grid and judges nothing. Sizes in CSS pixels, cells row-major.
 
 import { createEdges } from "./edges.js";
+import { createEffects } from "./effects.js";
 import { createNames } from "./names.js";
 import { createRing } from "./ring.js";
 import { createZoom } from "./zoom.js";
@@ -20,9 +21,6 @@ const STATES = /** @type {Record<string, string>} */ ({
 });
 /** Above this the cells in view are painted first, the others after the next frame. */
 const MANY = 200;
-const RIPPLE_STEP_MS = 14;
-const RIPPLE_END_MS = 600;
-const FLASH_MS = 260;
 
 /**
  * A board in `container`, all cells hidden. The container needs a size of its own: the board
@@ -80,7 +78,7 @@ export function createBoardView(container, { columns, rows, mines, t, label, des
   }
   board.append(lines);
 
-  const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+  const effects = createEffects(cells, columns);
 
   /** The one cell that Tab reaches. */
   let current = Math.floor(rows / 2) * columns + Math.floor(columns / 2);
@@ -88,16 +86,8 @@ export function createBoardView(container, { columns, rows, mines, t, label, des
   /** @type {number | null} */
   let start = null;
   let inert = false;
-  /** @type {number[]} */
-  let pressed = [];
   /** Changes out of view, painted after the next frame. @type {Set<number>} */
   const waiting = new Set();
-  /** @type {Set<number>} */
-  const rippling = new Set();
-  let rippleTimer = 0;
-  /** @type {number[]} */
-  let flashing = [];
-  let flashTimer = 0;
   /** @type {Grid | null} */
   let model = null;
 
@@ -136,9 +126,9 @@ export function createBoardView(container, { columns, rows, mines, t, label, des
    * Shows cells that have changed; many at once: those in view first.
    * @param {readonly number[]} changed
    * @param {Grid} grid
-   * @param {number} [origin] the cell that was tapped, where a ripple begins
+   * @param {number} [origin] where a ripple begins; the cell in use unless told
    */
-  function update(changed, grid, origin = changed[0]) {
+  function update(changed, grid, origin = current) {
     model = grid;
     if (changed.length > MANY) {
       const isInView = zoom.inView();
@@ -150,35 +140,7 @@ export function createBoardView(container, { columns, rows, mines, t, label, des
       return;
     }
     for (const cell of changed) paint(cell, grid.charAt(cell));
-    if (!reduced.matches) ripple(changed, origin);
-  }
-
-  /**
-   * A short wave of light over the cells that have just changed; what they show stands at once.
-   * @param {readonly number[]} changed
-   * @param {number} origin
-   */
-  function ripple(changed, origin) {
-    const column = origin % columns;
-    const row = Math.floor(origin / columns);
-    for (const cell of changed) {
-      const across = Math.abs((cell % columns) - column);
-      const down = Math.abs(Math.floor(cell / columns) - row);
-      const delay = Math.min(Math.hypot(across, down) * RIPPLE_STEP_MS, 200);
-      cells[cell].style.animationDelay = `${delay}ms`;
-      cells[cell].setAttribute("data-fresh", "");
-      rippling.add(cell);
-    }
-    clearTimeout(rippleTimer);
-    rippleTimer = setTimeout(endRipple, RIPPLE_END_MS);
-  }
-
-  function endRipple() {
-    for (const cell of rippling) {
-      cells[cell].removeAttribute("data-fresh");
-      cells[cell].style.animationDelay = "";
-    }
-    rippling.clear();
+    effects.ripple(changed, origin);
   }
 
   /**
@@ -188,7 +150,7 @@ export function createBoardView(container, { columns, rows, mines, t, label, des
   function setAll(grid) {
     model = grid;
     waiting.clear();
-    endRipple();
+    effects.endRipple();
     for (let cell = 0; cell < total; cell += 1) paint(cell, grid.charAt(cell));
   }
 
@@ -214,7 +176,7 @@ export function createBoardView(container, { columns, rows, mines, t, label, des
     inert = value;
     if (value) {
       board.setAttribute("aria-disabled", "true");
-      setPressed([]);
+      effects.setPressed([]);
       ring.hide();
     } else board.removeAttribute("aria-disabled");
   }
@@ -235,28 +197,6 @@ export function createBoardView(container, { columns, rows, mines, t, label, des
     cells[current].tabIndex = -1;
     current = cell;
     cells[cell].tabIndex = 0;
-  }
-
-  /**
-   * Cells that look pressed: the one under a held button, or what a chord would open.
-   * @param {readonly number[]} now
-   */
-  function setPressed(now) {
-    for (const cell of pressed) cells[cell].removeAttribute("data-pressed");
-    pressed = [...now];
-    for (const cell of pressed) cells[cell].setAttribute("data-pressed", "");
-  }
-
-  /**
-   * Marks cells for a moment: those that a chord with the wrong number of flags leaves alone.
-   * @param {readonly number[]} now
-   */
-  function flash(now) {
-    for (const cell of flashing) cells[cell].removeAttribute("data-flash");
-    flashing = [...now];
-    for (const cell of flashing) cells[cell].setAttribute("data-flash", "");
-    clearTimeout(flashTimer);
-    if (flashing.length > 0) flashTimer = setTimeout(() => flash([]), FLASH_MS);
   }
 
   /**
@@ -283,8 +223,8 @@ export function createBoardView(container, { columns, rows, mines, t, label, des
     setInert,
     isInert: () => inert || scroller.inert,
     setCovered,
-    setPressed,
-    flash,
+    setPressed: effects.setPressed,
+    flash: effects.flash,
     cellOf,
     /** The cell that Tab reaches. */
     currentCell: () => current,
@@ -299,8 +239,7 @@ export function createBoardView(container, { columns, rows, mines, t, label, des
     zoomBy: zoom.by,
     fit: zoom.fit,
     destroy() {
-      clearTimeout(rippleTimer);
-      clearTimeout(flashTimer);
+      effects.destroy();
       waiting.clear();
       zoom.destroy();
       edges.destroy();

@@ -25,7 +25,7 @@ const BORDER = 4;
  */
 export function createZoom({ frame, scroller, plane, board, columns, rows }) {
   const coarse = matchMedia("(pointer: coarse)");
-  /** Who chose the size: the surroundings, "fit", or the player. @type {"auto" | "fit" | "chosen"} */
+  /** Who chose the size: the surroundings, "fit", the player. @type {"auto" | "fit" | "chosen"} */
   let chosen = "auto";
   let size = 0;
   /** @type {{ size: number, left: number, top: number, x: number, y: number } | null} */
@@ -66,9 +66,12 @@ export function createZoom({ frame, scroller, plane, board, columns, rows }) {
     board.toggleAttribute("data-small", size < 14);
   }
 
-  /** @param {number} wanted */
-  function bounded(wanted) {
-    return Math.max(Math.min(SMALLEST, fitting()), Math.min(LARGEST, wanted));
+  /**
+   * @param {number} wanted
+   * @param {number} from the size until now; from an overview the way up has no gap
+   */
+  function bounded(wanted, from) {
+    return Math.max(Math.min(SMALLEST, from), Math.min(LARGEST, wanted));
   }
 
   /**
@@ -107,7 +110,7 @@ export function createZoom({ frame, scroller, plane, board, columns, rows }) {
    */
   function setSize(wanted, x, y) {
     chosen = "chosen";
-    resizeAround(bounded(wanted), x, y);
+    resizeAround(bounded(wanted, size), x, y);
   }
 
   return {
@@ -175,7 +178,7 @@ export function createZoom({ frame, scroller, plane, board, columns, rows }) {
      */
     pinchTo(ratio, x, y) {
       if (!pinch) return;
-      now = { size: bounded(pinch.size * ratio), x, y };
+      now = { size: bounded(pinch.size * ratio, pinch.size), x, y };
       const scale = now.size / pinch.size;
       const dx = x - pinch.left - pinch.x * scale;
       const dy = y - pinch.top - pinch.y * scale;

@@ -16,6 +16,7 @@ MARKUP = """<!doctype html>
 <head><meta charset="utf-8"><title>Board</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/style/tokens.css">
+<link rel="stylesheet" href="/style/board_colours.css">
 <link rel="stylesheet" href="/style/board.css">
 <link rel="stylesheet" href="/test.css"></head>
 <body><main id="place"></main><button id="after">after</button></body>
@@ -52,7 +53,8 @@ SETUP = """async ({texts, columns, rows, mines, cells}) => {
   window.board = { view, grid, mode, moves, detach, t };
 }"""
 STYLE = """
-html, body { margin: 0; height: 100%; color-scheme: light dark; background: light-dark(#fff, #16171a); }
+html, body { margin: 0; height: 100%; }
+html { color-scheme: light dark; background: light-dark(#fff, #16171a); }
 html[data-theme=dark] { color-scheme: dark; }
 main { position: fixed; inset: 0 0 60px 0; }
 #after { position: fixed; bottom: 4px; left: 4px; min-width: 48px; min-height: 48px; }
@@ -75,6 +77,12 @@ class Board:
     async def run(self, script: str, argument: Any = None) -> Any:
         """Value of a JavaScript expression; `argument` is `a`."""
         return await self.page.evaluate(f"(a) => {script}", argument)
+
+    async def until(self, condition: str) -> None:
+        """Waits, frame by frame, until a JavaScript expression is true."""
+        await self.page.evaluate(
+            f"async () => {{ while (!({condition})) await new Promise(requestAnimationFrame); }}"
+        )
 
     def cell(self, index: int) -> Any:
         """Locator of a cell."""
