@@ -7,7 +7,7 @@
   So it does for a group that contradicts what is stored (unknown room or player, a gap in a race's
   numbers): memory and log have parted. A store that has failed once refuses everything after.
 - Reads see committed groups only. Reads never block the writer. They raise `StoreFailed` when
-  rows cannot be read, or the store is closed.
+  rows cannot be read.
 - Results are a projection of the log: written in the group that holds a race's `Finished`, and
   `rebuild` makes the same rows from the log again.
 Times are Unix milliseconds for dates, integer milliseconds for races. No secrets in the clear:

@@ -59,12 +59,13 @@ def check(database: Path, newest: int) -> int:
     Raises DatabaseTooNew or DatabaseDamaged.
     """
     log = Path(f"{database}-wal")
+    logged = log.exists() and log.stat().st_size > 0
     if not database.exists() or not database.stat().st_size:
-        if log.exists() and log.stat().st_size:
+        if logged:
             # SQLite would throw the log away.
             raise DatabaseDamaged(f"{database} is missing or empty, but its log {log.name} is not")
         return 0
-    with closing(_read_only(database)) as connection:
+    with closing(_read_only(database, immutable=not logged)) as connection:
         return _version(connection, database, newest)
 
 
@@ -122,5 +123,7 @@ def back_up(connection: sqlite3.Connection, stem: Path) -> Path:
     return copy
 
 
-def _read_only(database: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)
+def _read_only(database: Path, *, immutable: bool) -> sqlite3.Connection:
+    """`immutable`: nobody writes; then not even the files of the write-ahead log are made."""
+    mode = "immutable=1" if immutable else "mode=ro"
+    return sqlite3.connect(f"{database.absolute().as_uri()}?{mode}", uri=True)

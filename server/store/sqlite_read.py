@@ -22,12 +22,12 @@ from server.records import (
 )
 from server.store import projections
 
-_RESULTS: Final = """
+RESULTS: Final = """
     SELECT races.race, races.room, results.player, level, date_ms, place, racers, outcome, time_ms,
         progress, bbbv, bbbv_done, clicks, ranked
     FROM results JOIN races ON races.number = results.race """
 
-_LEADERBOARD: Final = """
+LEADERBOARD: Final = """
     SELECT results.player, players.name, level, count(*) AS races,
         sum(outcome = 'cleared') AS cleared,
         sum(outcome = 'cleared' AND place = 1 AND racers > 1) AS wins,
@@ -128,7 +128,7 @@ def race(connection: sqlite3.Connection, wanted: str) -> StoredRace | None:
 
 def results(connection: sqlite3.Connection, race: str) -> list[ResultRow]:
     rows = connection.execute(
-        _RESULTS + "WHERE races.race = ? ORDER BY place, results.player", (race,)
+        RESULTS + "WHERE races.race = ? ORDER BY place, results.player", (race,)
     )
     return [_result(*row) for row in rows]
 
@@ -152,7 +152,7 @@ def leaderboard(connection: sqlite3.Connection, room: str) -> list[BoardRow]:
             average_ms=sum_ms // cleared if cleared else None,
         )
         for player, name, level, races, cleared, wins, podiums, best_ms, sum_ms in (
-            connection.execute(_LEADERBOARD, (room,))
+            connection.execute(LEADERBOARD, (room,))
         )
     )
 
@@ -167,7 +167,7 @@ def best_times(
                 break
             if player not in best:
                 where = "WHERE results.race = ? AND results.player = ?"
-                row = connection.execute(_RESULTS + where, (number, player)).fetchone()
+                row = connection.execute(RESULTS + where, (number, player)).fetchone()
                 best[player] = _result(*row)
         names = {
             player: connection.execute(
@@ -179,5 +179,5 @@ def best_times(
 
 
 def statistics(connection: sqlite3.Connection, player: str) -> list[StatsRow]:
-    rows = connection.execute(_RESULTS + "WHERE results.player = ?", (player,))
+    rows = connection.execute(RESULTS + "WHERE results.player = ?", (player,))
     return projections.statistics(_result(*row) for row in rows)

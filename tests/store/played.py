@@ -17,7 +17,7 @@ from server.race.events import (
     RacerEnded,
     Went,
 )
-from server.race.settings import RaceSettings
+from server.race.settings import Outcome, RaceSettings
 from server.records import Append, PutMember, PutPlayer, PutRoom, Write
 
 NOON_MS = 1_791_979_200_000
@@ -44,16 +44,28 @@ def settings(level: str = "beginner") -> RaceSettings:
     return RaceSettings(level=size.id, columns=size.columns, rows=size.rows, mines=size.mines)
 
 
-def placing(player: str, place: int = 1, outcome: str = "cleared", time_ms: int = 10_000, **more):
-    figures = {"progress": 100, "bbbv": 20, "bbbv_done": 20, "clicks": 25}
+def placing(
+    player: str,
+    place: int = 1,
+    outcome: Outcome = "cleared",
+    time_ms: int = 10_000,
+    *,
+    progress: int = 100,
+    bbbv: int = 20,
+    bbbv_done: int = 20,
+    clicks: int = 25,
+) -> Placing:
     return Placing(
         player=player,
         place=place,
         outcome=outcome,
         time_ms=time_ms,
+        progress=progress,
+        bbbv=bbbv,
+        bbbv_done=bbbv_done,
+        clicks=clicks,
         flags_right=0,
         flags_wrong=0,
-        **figures | more,
     )
 
 

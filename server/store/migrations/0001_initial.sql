@@ -67,5 +67,5 @@ CREATE TABLE results (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX results_of_player ON results (player);
--- Answers the public best times alone, without a look at the rows.
+-- Walked in order of time until enough players are found.
 CREATE INDEX best_times ON results (level, time_ms, date_ms) WHERE ranked AND outcome = 'cleared';

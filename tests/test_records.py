@@ -1,0 +1,28 @@
+"""The stored rows: immutable, complete, told apart by their tags."""
+
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from server.records import DropMember, Row, Write
+
+
+def test_rows_are_immutable_and_named() -> None:
+    made: Any = DropMember
+    row = made(room="ROOM", player="A")
+    with pytest.raises(AttributeError):
+        row.room = "OTHER"
+    with pytest.raises(TypeError):
+        made("ROOM", "A")
+
+
+def test_writes_are_told_apart_by_their_tags() -> None:
+    tags = {write.__struct_config__.tag for write in get_args(Write)}
+    assert tags == {"PutPlayer", "PutRoom", "PutMember", "DropMember", "Append"}
+
+
+@pytest.mark.parametrize("row", Row.__subclasses__())
+def test_no_row_has_a_default(row: type[Row]) -> None:
+    """A forgotten figure is an error where the row is made, not a zero in the database."""
+    assert all(field.required for field in msgspec.structs.fields(row))
