@@ -123,8 +123,8 @@ def leaks(
         for race, knowledge in known.items():
             if race not in over and knowledge.key and knowledge.key in text:
                 found.append(f"{tag}: the key of race {race}")
-        race = frame.get("race") or (frame.get("view") or {}).get("race")
-        if race in over or tag in FREE or race is None:
+        race = str(frame.get("race") or (frame.get("view") or {}).get("race"))
+        if race in over or tag in FREE or race not in known:
             continue
         for name, value in walk(frame):
             if name in SECRET_FIELDS or (name == "mines" and not isinstance(value, int)):

@@ -1,0 +1,180 @@
+"""`./test bad-input`: every bad input gets its documented answer, and nobody else notices.
+
+Two players race on a Marathon board the whole time, on the same server; after each input both make
+a move and look at everything that they were told.
+"""
+
+import json
+import logging
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from server.app import App
+from server.config import Config
+from tests.manual_clock import ManualClock
+from tests.net.player import Frame, Player, new_room
+from tests.net.raw import TEXT, Gone, frame
+from tests.suites.bad_inputs import (
+    MALFORMED,
+    MISSHAPEN,
+    WRONG_FRAMES,
+    Answer,
+    Closes,
+    Errors,
+    Rejects,
+    Sent,
+    Tells,
+)
+from tests.suites.bad_wishes import IN_THEIR_ROOM, UNTIMELY
+from tests.suites.scenes import MALLORY, Scene, Stage, scene
+
+pytestmark = pytest.mark.suite("bad-input")
+
+Row = tuple[str, Sent, Answer]
+
+ROWS: list[Row] = [
+    *(("guest", sent, Errors()) for sent in MALFORMED),
+    *(("silent", sent, Errors()) for sent in MALFORMED[:8]),
+    *(("racing", sent, Errors(path)) for sent, path in MISSHAPEN),
+    *(("guest", sent, answer) for sent, answer in WRONG_FRAMES),
+    *((name, sent, answer) for name, rows in UNTIMELY.items() for sent, answer in rows),
+    *(("in their room", sent, answer) for sent, answer in IN_THEIR_ROOM),
+]
+
+
+class Race:
+    """Ann and Bob, who must notice nothing, and a spectator of theirs."""
+
+    def __init__(self, app: App, clock: ManualClock, theirs: Scene) -> None:
+        self.app = app
+        self.clock = clock
+        self.theirs = theirs
+        self._n = 0
+
+    async def goes_on(self) -> list[Frame]:
+        """Both plant or take a flag on a hidden cell; everything they were told since last time."""
+        self.clock.advance(100)
+        self._n += 1
+        told: list[Frame] = []
+        for racer in self.theirs.others:
+            racer.say("move", race=racer.race, n=self._n, kind="flag", cell=3_199)
+            await racer.hear("moved", n=self._n)
+            told += racer.frames
+            racer.frames.clear()
+        return told
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def race() -> AsyncIterator[Race]:
+    clock = ManualClock()
+    config = Config(
+        port=0,
+        close_ms=200,
+        hello_ms=60_000,
+        rooms_per_minute=1_000,
+        failed_joins_per_minute=1_000,
+    )
+    async with App(config, clock=clock) as app, AsyncExitStack() as stack:
+        stage = Stage(app, clock, stack)
+        code, token = await new_room(app.port, level="marathon", seed="QUIETCORNER")
+        ann = await stage.come("Ann", code, token=token)
+        bob = await stage.come("Bob", code)
+        spectator = await stage.come(MALLORY, code, watch=True)
+        words = {"$RACE": ann.race, "$SELF": spectator.id, "$OTHER": bob.id}
+        theirs = Scene(spectator, [ann, bob], await stage.live(code), words)
+        await stage.go(await stage.countdown(theirs))
+        for player in (ann, bob, spectator):
+            player.frames.clear()
+        race = Race(app, clock, theirs)
+        await race.goes_on()
+        yield race
+
+
+def wire(sent: Sent, words: dict[str, str]) -> bytes:
+    """The bytes to write."""
+    if isinstance(sent, bytes):
+        return sent
+    for word, meaning in words.items():
+        sent = sent.replace(word, meaning)
+    return frame(TEXT, sent.encode())
+
+
+async def heard(mallory: Player) -> tuple[list[Frame], int | None]:
+    """What comes until the answer to a ping, or until the close with this code."""
+    mallory.say("ping")
+    try:
+        await mallory.hear("pong")
+    except (Gone, AssertionError):
+        return mallory.frames, mallory.close_code
+    return mallory.frames[:-1], None
+
+
+def tag_of(sent: Sent) -> Any:
+    return "lock" if isinstance(sent, bytes) else json.loads(sent)["t"]
+
+
+async def check(setting: Scene, sent: Sent, answer: Answer) -> None:
+    """Send, and compare with the documented answer."""
+    mallory, room = setting.mallory, setting.room
+    before = None if room is None else (room.race, room.locked, room.members.owner)
+    mallory.write(wire(sent, setting.words))
+    frames, code = await heard(mallory)
+    frames = [said for said in frames if said["t"] not in ("standings", "pong", "welcome")]
+    match answer:
+        case Rejects(code=why, n=n):
+            rejected = {"t": "rejected", "code": why, "re": tag_of(sent), "n": n}
+            assert (frames, code) == ([rejected], None)
+        case Errors(path=path):
+            assert [said["t"] for said in frames] == ["error"]
+            assert frames[0]["path"] == path, frames
+            assert 0 < len(frames[0]["reason"]) <= 120
+            assert code == 4400
+        case Closes(code=expected):
+            assert (frames, code) == ([], expected)
+        case Tells(tag="pong"):
+            assert (frames, code) == ([], None)
+        case Tells(tag=tag):
+            assert ([said["t"] for said in frames], code) == ([tag], None)
+    if room is not None and code is None:
+        assert (room.race, room.locked, room.members.owner) == before
+
+
+def name_of(row: Row) -> str:
+    state, sent, _ = row
+    text = sent if isinstance(sent, str) else repr(sent)
+    return f"{state}: {ascii(text)[1:-1][:50]}"
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[f"{n}-{name_of(row)}" for n, row in enumerate(ROWS)])
+async def test_bad_input(race: Race, row: Row, caplog: pytest.LogCaptureFixture) -> None:
+    state, sent, answer = row
+    with caplog.at_level(logging.INFO):
+        if state == "in their room":
+            race.theirs.mallory.frames.clear()
+            await check(race.theirs, sent, answer)
+        else:
+            async with scene(race.app, race.clock, state) as setting:
+                await check(setting, sent, answer)
+                words = setting.words
+        told = await race.goes_on()
+    alarms = [entry for entry in caplog.records if entry.exc_info or entry.levelno > logging.INFO]
+    assert alarms == []
+    assert {said["t"] for said in told} <= {"moved", "standings"}
+    assert [said["t"] for said in told].count("moved") == 2
+    assert {said["race"] for said in told} == {race.theirs.words["$RACE"]}
+    if state != "in their room":
+        assert words.get("$SELF", MALLORY) not in json.dumps(told)
+    for secret in (words.get("$TOKEN") for _ in [0] if state != "in their room"):
+        assert secret is None or secret not in caplog.text
+
+
+def test_the_table_is_long_enough(figures: dict[str, Any]) -> None:
+    """At least a hundred different inputs, in every scene."""
+    different = {(state, sent) for state, sent, _ in ROWS}
+    assert len(different) == len(ROWS) >= 100
+    figures["inputs"] = len(ROWS)
+    figures["answers"] = len({answer for _, _, answer in ROWS})
