@@ -39,7 +39,12 @@ class Tells:
     tag: str
 
 
-Answer = Rejects | Errors | Closes | Tells
+@dataclass(frozen=True)
+class Slows:
+    """`rejected` `too_fast` once for a ping; the rest is dropped."""
+
+
+Answer = Rejects | Errors | Closes | Tells | Slows
 Sent = str | bytes
 
 MOVE: Final = '{"t":"move","race":"$RACE","n":9,"kind":"open","cell":0}'
@@ -167,5 +172,8 @@ WRONG_FRAMES: Final[list[tuple[bytes, Answer]]] = [
     (frame(0x7, b'{"t":"ping"}'), Closes(1002)),
     (frame(PING, b"x" * 126), Closes(1002)),
     (frame(PING) * 21, Closes(1008)),
-    (frame(TEXT, b'{"t":"ping"}') * 81 + frame(TEXT, b'{"t":"lock","locked":true}'), Rejects("too_fast")),
+    (
+        frame(TEXT, b'{"t":"ping"}') * 81 + frame(TEXT, b'{"t":"lock","locked":true}'),
+        Rejects("too_fast"),
+    ),
 ]

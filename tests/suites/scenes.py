@@ -1,9 +1,10 @@
-"""Situations in which somebody misbehaves: each is a connection of Mallory's, and what surrounds it.
+"""Situations in which somebody misbehaves: a connection of Mallory's, and what is around it.
 
 All play on one real server in process. Its clock stands until it is moved, so a countdown ends when
 a scene says so. Words such as `$RACE` in a message stand for what only the scene knows.
 """
 
+import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from server.engine.cells import scan
 from server.rooms.room import Room
 from tests.manual_clock import ManualClock
 from tests.net.player import Player, new_room
+from tests.net.raw import Gone
 
 NOWHERE: Final = "BCDFGHJK"
 MALLORY: Final = "Mallory"
@@ -219,6 +221,13 @@ async def scene(app: App, clock: ManualClock, name: str) -> AsyncIterator[Scene]
     """The scene of this name; everybody in it is gone afterwards."""
     async with AsyncExitStack() as stack:
         built = await SCENES[name](Stage(app, clock, stack))
-        for player in (built.mallory, *built.others):
-            player.frames.clear()
+        await settle(built)
         yield built
+
+
+async def settle(built: Scene) -> None:
+    """Everybody has heard everything, and remembers nothing."""
+    for player in (built.mallory, *built.others):
+        with contextlib.suppress(Gone):
+            await player.caught_up()
+        player.frames.clear()

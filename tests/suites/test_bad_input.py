@@ -4,6 +4,7 @@ Two players race on a Marathon board the whole time, on the same server; after e
 a move and look at everything that they were told.
 """
 
+import contextlib
 import json
 import logging
 from collections.abc import AsyncIterator
@@ -27,14 +28,20 @@ from tests.suites.bad_inputs import (
     Errors,
     Rejects,
     Sent,
+    Slows,
     Tells,
 )
 from tests.suites.bad_wishes import IN_THEIR_ROOM, UNTIMELY
-from tests.suites.scenes import MALLORY, Scene, Stage, scene
+from tests.suites.scenes import MALLORY, Scene, Stage, scene, settle
 
 pytestmark = pytest.mark.suite("bad-input")
 
 Row = tuple[str, Sent, Answer]
+
+IN_THEIR_ROOM_STATE = "in their room"
+TOKEN_CHARS = 43
+UNASKED = {"welcome", "standings", "pong"}
+"""What may come besides the answer."""
 
 ROWS: list[Row] = [
     *(("guest", sent, Errors()) for sent in MALFORMED),
@@ -42,7 +49,7 @@ ROWS: list[Row] = [
     *(("racing", sent, Errors(path)) for sent, path in MISSHAPEN),
     *(("guest", sent, answer) for sent, answer in WRONG_FRAMES),
     *((name, sent, answer) for name, rows in UNTIMELY.items() for sent, answer in rows),
-    *(("in their room", sent, answer) for sent, answer in IN_THEIR_ROOM),
+    *((IN_THEIR_ROOM_STATE, sent, answer) for sent, answer in IN_THEIR_ROOM),
 ]
 
 
@@ -87,8 +94,7 @@ async def race() -> AsyncIterator[Race]:
         words = {"$RACE": ann.race, "$SELF": spectator.id, "$OTHER": bob.id}
         theirs = Scene(spectator, [ann, bob], await stage.live(code), words)
         await stage.go(await stage.countdown(theirs))
-        for player in (ann, bob, spectator):
-            player.frames.clear()
+        await settle(theirs)
         race = Race(app, clock, theirs)
         await race.goes_on()
         yield race
@@ -106,39 +112,37 @@ def wire(sent: Sent, words: dict[str, str]) -> bytes:
 async def heard(mallory: Player) -> tuple[list[Frame], int | None]:
     """What comes until the answer to a ping, or until the close with this code."""
     mallory.say("ping")
-    try:
+    with contextlib.suppress(Gone):
         await mallory.hear("pong")
-    except (Gone, AssertionError):
-        return mallory.frames, mallory.close_code
-    return mallory.frames[:-1], None
+    told = [said for said in mallory.frames if said["t"] not in UNASKED]
+    return told, mallory.close_code
 
 
-def tag_of(sent: Sent) -> Any:
-    return "lock" if isinstance(sent, bytes) else json.loads(sent)["t"]
-
-
-async def check(setting: Scene, sent: Sent, answer: Answer) -> None:
+async def check(clock: ManualClock, setting: Scene, sent: Sent, answer: Answer) -> None:
     """Send, and compare with the documented answer."""
     mallory, room = setting.mallory, setting.room
     before = None if room is None else (room.race, room.locked, room.members.owner)
     mallory.write(wire(sent, setting.words))
+    if isinstance(answer, Slows):
+        await mallory.hear("rejected")
+        clock.advance(1_000)
     frames, code = await heard(mallory)
-    frames = [said for said in frames if said["t"] not in ("standings", "pong", "welcome")]
     match answer:
         case Rejects(code=why, n=n):
-            rejected = {"t": "rejected", "code": why, "re": tag_of(sent), "n": n}
+            rejected = {"t": "rejected", "code": why, "re": json.loads(sent)["t"], "n": n}
+            assert (frames, code) == ([rejected], None)
+        case Slows():
+            rejected = {"t": "rejected", "code": "too_fast", "re": "ping", "n": None}
             assert (frames, code) == ([rejected], None)
         case Errors(path=path):
-            assert [said["t"] for said in frames] == ["error"]
-            assert frames[0]["path"] == path, frames
+            assert [(said["t"], said["path"]) for said in frames] == [("error", path)]
             assert 0 < len(frames[0]["reason"]) <= 120
             assert code == 4400
         case Closes(code=expected):
             assert (frames, code) == ([], expected)
-        case Tells(tag="pong"):
-            assert (frames, code) == ([], None)
         case Tells(tag=tag):
-            assert ([said["t"] for said in frames], code) == ([tag], None)
+            told = [tag] if tag not in UNASKED else []
+            assert ([said["t"] for said in frames], code) == (told, None)
     if room is not None and code is None:
         assert (room.race, room.locked, room.members.owner) == before
 
@@ -153,23 +157,23 @@ def name_of(row: Row) -> str:
 async def test_bad_input(race: Race, row: Row, caplog: pytest.LogCaptureFixture) -> None:
     state, sent, answer = row
     with caplog.at_level(logging.INFO):
-        if state == "in their room":
+        if state == IN_THEIR_ROOM_STATE:
             race.theirs.mallory.frames.clear()
-            await check(race.theirs, sent, answer)
+            await check(race.clock, race.theirs, sent, answer)
+            strangers = []
         else:
             async with scene(race.app, race.clock, state) as setting:
-                await check(setting, sent, answer)
-                words = setting.words
+                await check(race.clock, setting, sent, answer)
+                strangers = list(setting.words.values())
         told = await race.goes_on()
     alarms = [entry for entry in caplog.records if entry.exc_info or entry.levelno > logging.INFO]
     assert alarms == []
+    assert not any(token in caplog.text for token in strangers if len(token) == TOKEN_CHARS)
+    # the racers: their own moves and figures, nothing about anybody else
     assert {said["t"] for said in told} <= {"moved", "standings"}
     assert [said["t"] for said in told].count("moved") == 2
     assert {said["race"] for said in told} == {race.theirs.words["$RACE"]}
-    if state != "in their room":
-        assert words.get("$SELF", MALLORY) not in json.dumps(told)
-    for secret in (words.get("$TOKEN") for _ in [0] if state != "in their room"):
-        assert secret is None or secret not in caplog.text
+    assert not any(stranger in json.dumps(told) for stranger in [MALLORY, *strangers])
 
 
 def test_the_table_is_long_enough(figures: dict[str, Any]) -> None:

@@ -102,8 +102,9 @@ async def test_r6_no_frame_and_no_page_tells_more_than_the_receiver_opened(
 ) -> None:
     frames = 0
     async with App(Config(port=0, data=tmp_path, rooms_per_minute=100)) as app:
-        for settings in VARIANTS:
-            peers, race, log, looks = await one_race(app, settings)
+        for peers, race, log, looks in await asyncio.gather(
+            *(one_race(app, settings) for settings in VARIANTS)
+        ):
             dealt = next(event for event in log if isinstance(event, facts.Dealt))
             for peer in peers:
                 assert leaks(peer.player, peer.received, {race: log}) == []

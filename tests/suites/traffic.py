@@ -120,11 +120,16 @@ def leaks(
             over.add(frame["race"])
         elif tag == "snapshot" and frame.get("results"):
             over.add(frame["results"]["race"])
-        for race, knowledge in known.items():
-            if race not in over and knowledge.key and knowledge.key in text:
-                found.append(f"{tag}: the key of race {race}")
-        race = str(frame.get("race") or (frame.get("view") or {}).get("race"))
-        if race in over or tag in FREE or race not in known:
+        found += [
+            f"{tag}: the key of race {secret}"
+            for secret, knowledge in known.items()
+            if secret not in over and knowledge.key and knowledge.key in text
+        ]
+        race = frame.get("race") or (frame.get("view") or {}).get("race")
+        if race is None or race in over or tag in FREE:
+            continue
+        if race not in known:
+            found.append(f"{tag}: race {race} has no log to compare with")
             continue
         for name, value in walk(frame):
             if name in SECRET_FIELDS or (name == "mines" and not isinstance(value, int)):
