@@ -68,6 +68,8 @@ class Raw:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader = reader
         self.writer = writer
+        self.close_code: int | None = None
+        """Of the close frame that has come."""
 
     @classmethod
     async def open(cls, port: int, *, deaf: bool = False) -> Self:
@@ -146,26 +148,28 @@ class Raw:
             (size,) = struct.unpack("!H", await self._read(2))
         elif size == 127:
             (size,) = struct.unpack("!Q", await self._read(8))
-        return first & 0x0F, await self._read(size)
+        opcode, payload = first & 0x0F, await self._read(size)
+        if opcode == CLOSE:
+            self.close_code = int.from_bytes(payload[:2])
+        return opcode, payload
 
     async def receive_text(self) -> str:
-        """The next text frame; anything but a ping before it is a failure."""
+        """The next text frame; pings before it are answered. Raises Gone after a close frame."""
         while True:
             opcode, payload = await self.receive()
             if opcode == TEXT:
                 return payload.decode()
-            assert opcode == PING, (opcode, payload)
-            self.send(PONG, payload)
+            if opcode == CLOSE:
+                raise Gone
+            if opcode == PING:
+                self.send(PONG, payload)
 
     async def closed(self) -> int | None:
         """The code of the close frame, whatever came before; None when dropped without one."""
-        try:
-            while True:
-                opcode, payload = await self.receive()
-                if opcode == CLOSE:
-                    return int(struct.unpack("!H", payload[:2])[0])
-        except Gone:
-            return None
+        with contextlib.suppress(Gone):
+            while self.close_code is None:
+                await self.receive()
+        return self.close_code
 
     async def _read(self, size: int) -> bytes:
         async with asyncio.timeout(PATIENCE_S):
