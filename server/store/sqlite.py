@@ -87,11 +87,7 @@ class SqliteStore:
     async def commit(self, group: Sequence[Write]) -> None:
         if self._failed or self._lock is None:
             raise StoreFailed("the store has failed before, or is closed")
-        try:
-            await run(self._writer, lambda raw: self._group_writer.commit(raw, group))
-        except StoreFailed:
-            self._failed = True
-            raise
+        await self._write(lambda raw: self._group_writer.commit(raw, group))
 
     async def secret(self) -> bytes:
         return await self._read(read_secret)
@@ -124,11 +120,7 @@ class SqliteStore:
         return await self._read(lambda raw: sqlite_read.statistics(raw, player))
 
     async def rebuild(self) -> int:
-        try:
-            return await run(self._writer, sqlite_write.rebuild)
-        except StoreFailed:
-            self._failed = True
-            raise
+        return await self._write(sqlite_write.rebuild)
 
     async def healthy(self) -> bool:
         if self._failed:
@@ -138,6 +130,17 @@ class SqliteStore:
         except StoreFailed:
             return False
         return True
+
+    async def _write(self, function: Callable[[sqlite3.Connection], _T]) -> _T:
+        def noting_failure(raw: sqlite3.Connection) -> _T:
+            # Noted here, in the thread: the caller may have been cancelled meanwhile.
+            try:
+                return function(raw)
+            except StoreFailed:
+                self._failed = True
+                raise
+
+        return await run(self._writer, noting_failure)
 
     async def _read(self, function: Callable[[sqlite3.Connection], _T]) -> _T:
         if self._lock is None:

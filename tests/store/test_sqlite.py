@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from server.race.events import Created, Moved
-from server.records import Append
+from server.records import Append, Write
 from server.store.base import (
     DirectoryLocked,
     DurabilityRefused,
@@ -136,10 +136,10 @@ async def test_foreign_lock_is_busy_and_reads_go_on(tmp_path: Path) -> None:
     await store.close()
 
 
-async def test_a_commit_once_begun_is_not_cancelled(sqlite: SqliteStore) -> None:
+async def cancelled_in_mid_commit(store: SqliteStore, group: list[Write]) -> None:
     gate = threading.Event()
-    holding = asyncio.ensure_future(run(sqlite._writer, lambda _: gate.wait()))
-    commit = asyncio.ensure_future(sqlite.commit(people("A")))
+    holding = asyncio.ensure_future(run(store._writer, lambda _: gate.wait()))
+    commit = asyncio.ensure_future(store.commit(group))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     commit.cancel()
@@ -147,8 +147,17 @@ async def test_a_commit_once_begun_is_not_cancelled(sqlite: SqliteStore) -> None
         await commit
     gate.set()
     await holding
-    await sqlite.commit([])
+    await run(store._writer, lambda _: None)
+
+
+async def test_a_commit_once_begun_is_not_cancelled(sqlite: SqliteStore) -> None:
+    await cancelled_in_mid_commit(sqlite, people("A"))
     assert await sqlite.player("A") is not None
+
+
+async def test_a_failure_is_noted_though_the_caller_was_cancelled(sqlite: SqliteStore) -> None:
+    await cancelled_in_mid_commit(sqlite, [finished("R1", room="NOWHERE")])
+    assert not await sqlite.healthy()
 
 
 async def test_closed_store_reads_no_more_and_keeps_no_thread(tmp_path: Path) -> None:
