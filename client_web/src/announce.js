@@ -24,10 +24,10 @@ function aboutRoom(before, after, t) {
   /** @type {Utterance[]} */
   const said = [];
   for (const one of members(after)) {
-    if (memberOf(before, one.player) === null) said.push({ kind: "news", text: t("say.came", { name: t.name(one.name) }) });
+    if (memberOf(before, one.player) === null) said.push({ kind: "news", text: t("say.came", { name: t.who(one.name) }) });
   }
   for (const one of members(before)) {
-    if (memberOf(after, one.player) === null) said.push({ kind: "news", text: t("say.went", { name: t.name(one.name) }) });
+    if (memberOf(after, one.player) === null) said.push({ kind: "news", text: t("say.went", { name: t.who(one.name) }) });
   }
   if (!isHost(before) && isHost(after)) said.push({ kind: "news", text: t("say.host") });
   return said;
@@ -62,7 +62,7 @@ function aboutRace(before, after, t) {
 function ending(state, row, t) {
   const time = t.ltr(formatClock(row.time_ms ?? 0, 1, t.decimal));
   if (row.player === state.me?.player) return t(`end.${row.outcome}`, { time });
-  return t(`say.ended_${row.outcome}`, { name: t.name(nameOf(state, row.player)), time });
+  return t(`say.ended_${row.outcome}`, { name: t.who(nameOf(state, row.player)), time });
 }
 
 /**

@@ -82,7 +82,7 @@ export function reduce(state, action) {
     case "showResults":
       return state.results === null ? state : { ...state, showingResults: true };
     case "moveOn":
-      return { ...state, showingResults: false, results: null, race: livingRace(state) };
+      return { ...state, again: false, showingResults: false, results: null, race: livingRace(state) };
     case "entering":
       return { ...state, entry: null, closed: null };
   }

@@ -71,7 +71,7 @@ export function createT(language, catalogue) {
   /** @param {number} value */
   t.decimals = (value) => decimals.format(value);
   /** @param {string} value somebody's name, safe in any sentence */
-  t.name = (value) => FSI + value + PDI;
+  t.who = (value) => FSI + value + PDI;
   /** @param {string} value a code, clock or seed: always left to right */
   t.ltr = (value) => LRI + value + PDI;
   /** @param {string[]} values */

@@ -1,6 +1,6 @@
 // @ts-check
 // The line between HUD and board: one's own end, or somebody's wish for a pause.
-// Short, and never over the board.
+// A wish comes up over the bottom edge, so that the board does not move under a finger.
 
 import { formatClock } from "../clock.js";
 import { attribute, h, show } from "../dom.js";
@@ -12,7 +12,7 @@ import { button } from "./parts.js";
 /** @param {import("./parts.js").Context} context */
 export function createBanner(context) {
   const { t, actions } = context;
-  const element = h("div.banner");
+  const element = h("div.banner", { hidden: true });
   let shown = "";
 
   /** @param {import("../store.js").State} state @returns {{ key: string, look: string, parts: () => Node[] } | null} */
@@ -51,7 +51,7 @@ export function createBanner(context) {
   /** @param {import("../store.js").State} state @param {boolean} mine */
   function wish(state, mine) {
     const wanting = state.race?.wanting ?? [];
-    const names = t.list(wanting.map((one) => t.name(nameOf(state, one))));
+    const names = t.list(wanting.map((one) => t.who(nameOf(state, one))));
     const all = stillRacing(state).length;
     return {
       key: `${mine}${wanting.join()}${all}`,
@@ -62,6 +62,7 @@ export function createBanner(context) {
         mine
           ? button(t("pause.take_back"), () => actions.pause(false), { kind: "quiet" })
           : button(t("pause.too"), () => actions.pause(true)),
+        ...(mine ? [] : [button(t("pause.not_now"), () => show(element, false), { kind: "quiet", icon: "close", iconOnly: true })]),
       ],
     };
   }
@@ -71,12 +72,10 @@ export function createBanner(context) {
     /** @param {import("../store.js").State} state */
     update(state) {
       const what = wanted(state);
+      if ((what?.key ?? "") === shown) return;
+      shown = what?.key ?? "";
       show(element, what !== null);
-      if (what === null || what.key === shown) {
-        if (what === null) shown = "";
-        return;
-      }
-      shown = what.key;
+      if (what === null) return;
       attribute(element, "data-look", what.look);
       element.replaceChildren(...what.parts());
     },

@@ -4,7 +4,6 @@
 
 import { left, reading, secondsLeft } from "../clock.js";
 import { attribute, h, show, write } from "../dom.js";
-import { icon } from "../icons.js";
 import { nameOf } from "../selectors.js";
 import { button } from "./parts.js";
 
@@ -17,8 +16,7 @@ export function createCover(context) {
   const title = h("h2.cover-title");
   const text = h("p.cover-text");
   const goOn = button(t("pause.go_on"), () => actions.pause(false), { kind: "primary large", icon: "play" });
-  const snow = icon("snow", "cover-icon");
-  const element = h("div.cover", {}, snow, digit, title, text, goOn);
+  const element = h("div.cover", {}, digit, title, text, goOn);
   let said = "";
   /** @type {import("../store.js").State | null} */
   let shown = null;
@@ -46,7 +44,6 @@ export function createCover(context) {
     show(title, kind === "paused" || kind === "frozen" || kind === "countdown");
     show(text, kind === "paused" || kind === "frozen");
     show(goOn, kind === "paused" && race.resumesAt === null && race.own !== null);
-    show(/** @type {any} */ (snow), false);
     let number = "";
     if (kind === "countdown") {
       number = String(Math.max(1, secondsLeft(left(race.goAt, now))));
@@ -59,7 +56,7 @@ export function createCover(context) {
     } else if (kind === "paused") {
       number = race.resumesAt === null ? "" : String(Math.max(1, secondsLeft(left(race.resumesAt, now))));
       write(title, t(race.resumesAt === null ? "pause.title" : "pause.resuming"));
-      write(text, race.wanting.length > 1 ? t("pause.by", { names: t.list(race.wanting.map((one) => t.name(nameOf(state, one)))) }) : "");
+      write(text, race.wanting.length > 1 ? t("pause.by", { names: t.list(race.wanting.map((one) => t.who(nameOf(state, one)))) }) : "");
     }
     write(digit, number);
     const key = `${kind}${number}`;

@@ -70,6 +70,7 @@ export function createDemo({ t }) {
       if (view === null) {
         view = createBoardView(slot, { ...DEMO_SIZE, t });
         view.setInert(true);
+        view.fit();
         view.setStart(DEMO_SIZE.start);
         for (const _ of DEMO_STEPS.slice(0, reducedMotion() ? STILL_AT : 5)) advance();
       }

@@ -30,6 +30,7 @@ export function createFinished(context) {
     view = createBoardView(slot, { columns: grid.columns, rows: grid.rows, mines: grid.mines, t: boardWords(context) });
     slot.style.aspectRatio = `${grid.columns} / ${grid.rows}`;
     view.setInert(true);
+    view.fit();
     view.setAll(grid);
     view.setStart(results.boards[0]?.start ?? null);
     return [

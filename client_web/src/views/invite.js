@@ -2,7 +2,7 @@
 // How friends come in: the code in large letters, the link to copy or share, a QR picture.
 // The clipboard is missing on plain http addresses: then an old way of copying does it.
 
-import { h, ltr, write } from "../dom.js";
+import { attribute, h, ltr, show, write } from "../dom.js";
 import { grouped } from "../route.js";
 import { button, openDialog, relabel } from "./parts.js";
 
@@ -28,6 +28,9 @@ export async function copyText(text) {
   return copied;
 }
 
+/** Address of the QR picture of a link. @param {string} link */
+const pictureOf = (link) => `./qr.svg?u=${encodeURIComponent(link)}`;
+
 /**
  * @param {import("./parts.js").Context} context
  * @param {() => string} code
@@ -51,31 +54,41 @@ export function createInvite(context, code) {
     () => navigator.share({ title: t("app.name"), text: t("invite.share_text"), url: address() }).catch(() => {}),
     { icon: "share" },
   );
-  const qr = button(t("invite.qr"), () => openQr(), { icon: "qr" });
+  const qr = button(t("invite.qr"), () => openQr(), { icon: "qr", kind: "qr-button" });
 
   function openQr() {
     openDialog(context, {
       title: t("invite.qr_title"),
       kind: "narrow",
       body: [
-        h("img.qr", { src: `./qr.svg?r=${code()}`, alt: t("invite.qr_alt"), width: 280, height: 280 }),
+        h("img.qr", { src: pictureOf(address()), alt: t("invite.qr_alt"), width: 280, height: 280 }),
         h("p.center", {}, ltr(grouped(code()), "invite-code")),
       ],
     });
   }
 
+  const picture = h("img.invite-qr", { alt: t("invite.qr_alt"), width: 132, height: 132 });
+  const wide = matchMedia("(min-width: 860px)");
   const element = h(
     "section.card.invite",
     { "aria-labelledby": "invite-title" },
-    h("h2", { id: "invite-title" }, t("invite.title")),
-    h("p.muted", {}, t("invite.hint")),
-    h("p", {}, letters),
-    h("div.button-row", {}, copy, "share" in navigator ? share : false, qr),
+    h(
+      "div.invite-words",
+      {},
+      h("h2", { id: "invite-title" }, t("invite.title")),
+      h("p.muted", {}, t("invite.hint")),
+      h("p", {}, letters),
+      h("div.button-row", {}, copy, "share" in navigator ? share : false, qr),
+    ),
+    picture,
   );
   return {
     element,
     update() {
       write(letters, grouped(code()));
+      // On a desk there is room for the picture; phones ask for it.
+      if (wide.matches) attribute(picture, "src", pictureOf(address()));
+      show(picture, picture.hasAttribute("src"));
     },
   };
 }

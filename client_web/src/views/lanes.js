@@ -60,7 +60,7 @@ export function createLanes({ t }) {
     write(part(".lane-place"), state.race && state.race.racers.length > 1 ? t("lanes.place", { place: standing.place }) : "");
     const bar = part("progress");
     bar.value = standing.progress;
-    attribute(bar, "aria-label", t("lanes.progress_of", { name: t.name(name) }));
+    attribute(bar, "aria-label", t("lanes.progress_of", { name: t.who(name) }));
     note(part(".lane-note"), standing);
   }
 
@@ -83,6 +83,15 @@ export function createLanes({ t }) {
     place.replaceChildren(...parts);
   }
 
+  let count = 0;
+
+  /** In the strip of a phone, one's own lane stays in view. */
+  function keepOwnInView() {
+    const own = list.querySelector("[data-me]");
+    if (!(own instanceof HTMLElement) || list.scrollWidth <= list.clientWidth) return;
+    list.scrollLeft = own.offsetLeft - list.offsetLeft - (list.clientWidth - own.offsetWidth) / 2;
+  }
+
   return {
     element,
     /** @param {import("../store.js").State} state */
@@ -90,11 +99,14 @@ export function createLanes({ t }) {
       const race = state.race;
       if (race === null) return;
       show(element, race.racers.length > 1 || race.own === null);
+      attribute(element, "data-few", race.racers.length <= 3 && "true");
       const wanted = race.standings.map((row) => row.player).join();
       const moves = list.children.length > 0 && orderOf(list) !== wanted && !reducedMotion();
       const before = moves ? placesOf(list) : null;
       reconcile(list, race.standings, (row) => row.player, lane, (row, standing) => updateLane(row, standing, state));
       if (before !== null) slide(list, before);
+      if (moves || list.children.length !== count) keepOwnInView();
+      count = list.children.length;
     },
   };
 }

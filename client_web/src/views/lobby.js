@@ -50,7 +50,7 @@ export function createLobby(context) {
       "div.page-head",
       {},
       title,
-      link(context, { name: "board", code: "" }, "button quiet lobby-board", icon("trophy"), t("lobby.board")),
+      link(context, () => ({ name: "board", code: code() }), "button quiet lobby-board", icon("trophy"), h("span", {}, t("lobby.board"))),
       button(t("action.leave_room"), () => actions.leave(), { kind: "quiet", icon: "leave" }),
     ),
     locked,

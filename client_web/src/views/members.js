@@ -55,7 +55,7 @@ export function updateMemberRow(row, member, { context, state }) {
   show(part(".member-waiting"), lobby && member.present && !member.ready);
   const more = part("button");
   show(more, isHost(state) && !me);
-  attribute(more, "aria-label", t("member.more_of", { name: t.name(member.name) }));
+  attribute(more, "aria-label", t("member.more_of", { name: t.who(member.name) }));
 }
 
 /**
@@ -69,7 +69,7 @@ function openMember(context, event) {
   const member = context.state().room?.members.find((/** @type {any} */ one) => one.player === player);
   if (!member) return;
   const dialog = openDialog(context, {
-    title: t("member.title", { name: t.name(member.name) }),
+    title: t("member.title", { name: t.who(member.name) }),
     kind: "narrow",
     body: [
       h(
@@ -88,7 +88,7 @@ function openMember(context, event) {
           () => {
             dialog.close();
             confirmDialog(context, {
-              title: t("member.remove_title", { name: t.name(member.name) }),
+              title: t("member.remove_title", { name: t.who(member.name) }),
               text: t("member.remove_text"),
               yes: t("member.remove"),
               onyes: () => actions.remove(member.player),

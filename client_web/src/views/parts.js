@@ -73,16 +73,17 @@ export function relabel(element, label) {
 /**
  * A link within the page: an address for the browser, a change of route for us.
  * @param {Context} context
- * @param {import("../route.js").Route} route
+ * @param {import("../route.js").Route | (() => import("../route.js").Route)} where
  * @param {string} className
  * @param {...(Node | string)} children
  */
-export function link(context, route, className, ...children) {
-  const a = h("a", { class: className || null, href: context.actions.address(route) }, ...children);
+export function link(context, where, className, ...children) {
+  const target = () => (typeof where === "function" ? where() : where);
+  const a = h("a", { class: className || null, href: context.actions.address(target()) }, ...children);
   a.addEventListener("click", (/** @type {MouseEvent} */ event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
-    context.actions.go(route);
+    context.actions.go(target());
   });
   return a;
 }

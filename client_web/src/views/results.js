@@ -43,7 +43,7 @@ export function createResults(context) {
   const again = button(t("results.rematch"), () => actions.rematch("new"), { kind: "primary large", icon: "again" });
   const same = button(t("results.same_seed"), () => actions.rematch("same"), { icon: "dice" });
   const lobby = button(t("results.lobby"), () => actions.backToLobby(), { icon: "users" });
-  const board = link(context, { name: "board", code: "" }, "button quiet", icon("trophy"), t("lobby.board"));
+  const board = link(context, () => ({ name: "board", code: context.state().room?.code ?? "" }), "button quiet", icon("trophy"), t("lobby.board"));
   const leave = button(t("action.leave_room"), () => actions.leave(), { kind: "quiet", icon: "leave" });
   const element = h(
     "section.page.results",
@@ -51,7 +51,8 @@ export function createResults(context) {
     h("div.results-head", {}, headline, subline),
     table,
     wish,
-    h("div.button-row.results-buttons", {}, again, lobby, same, board, leave),
+    h("div.button-row.results-buttons", {}, again, lobby, same),
+    h("div.button-row.results-buttons", {}, board, leave),
     h("div.results-lower", {}, boardCard, fold),
   );
   /** @type {ReturnType<typeof createBoardView> | null} */
@@ -77,6 +78,7 @@ export function createResults(context) {
     view = createBoardView(slot, { columns: grid.columns, rows: grid.rows, mines: grid.mines, t: boardWords(context) });
     slot.style.aspectRatio = `${grid.columns} / ${grid.rows}`;
     view.setInert(true);
+    view.fit();
     view.setAll(grid);
     const start = results.boards.find((/** @type {any} */ one) => one.player === me || one.player === null)?.start;
     view.setStart(state.race?.start ?? start ?? null);
@@ -98,7 +100,7 @@ export function createResults(context) {
     show(wish, willing.length > 0 && !solo);
     wish.replaceChildren(
       ...willing.map((one) => dot(one.colour)),
-      h("span", {}, t("results.willing", { count: willing.length, names: t.list(willing.map((one) => t.name(one.name))) })),
+      h("span", {}, t("results.willing", { count: willing.length, names: t.list(willing.map((one) => t.who(one.name))) })),
     );
   }
 
@@ -131,6 +133,6 @@ export function headlineFor({ t }, results, me) {
     return [t(mine.place === 1 ? "results.you_won" : "results.you_place", { place: mine.place, count: results.rows.length, time })];
   }
   if (winners.length === 1) return rich(t, "results.won_by", { name: bdi(winners[0].name) });
-  if (winners.length > 1) return [t("results.won_by_many", { names: t.list(winners.map((/** @type {any} */ row) => t.name(row.name))) })];
+  if (winners.length > 1) return [t("results.won_by_many", { names: t.list(winners.map((/** @type {any} */ row) => t.who(row.name))) })];
   return [t(many ? "results.nobody" : "results.not_cleared")];
 }

@@ -40,6 +40,7 @@ function parts(context) {
       view.setAll(new Grid(COLUMNS, ROWS, 6).fromSnapshot(step.text));
       view.setStart(step.start ?? null);
       view.setInert(true);
+      view.fit();
       for (const [cell, mark] of Object.entries(step.marks ?? {})) {
         view.board.querySelector(`[data-c="${cell}"]`)?.setAttribute("data-mark", mark);
       }

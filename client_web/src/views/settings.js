@@ -29,7 +29,7 @@ export function openSettings(context) {
     autocomplete: "nickname",
     dir: "auto",
     maxlength: 20,
-    value: context.name(),
+    value: context.name() || context.state().me?.name,
     onchange: () => context.actions.rename(name.value),
   });
   openDialog(context, {
