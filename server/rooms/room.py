@@ -256,6 +256,7 @@ class Room:
         over = self.race.phase == "finished"
         results = wire.results(self.race, self.members.name_of) if over else None
         view = wire.view(self.race, player, self._now_ms())
+        self._teller.showed(view)
         return m.Snapshot(room=self._state(), view=view, results=results)
 
     def awaken(self) -> None:

@@ -61,10 +61,16 @@ class Teller:
                     self._everybody(m.Aborted(race=race.id, reason=event.reason))
                 case _:
                     pass
-            pauses = pauses or isinstance(event, _PAUSES)
+            pauses = pauses or isinstance(event, _PAUSES) or _wanted_pause(before, event)
             self._stale = self._stale or isinstance(event, _FIGURES)
         if pauses and race.phase == "running":
             self._everybody(wire.pause_state(race, now_ms))
+
+    def showed(self, view: m.RaceView | None) -> None:
+        """One connection was shown this. If the others know other figures, all are told anew, even
+        should the figures return to what those know."""
+        if view is not None and view.standings != self._told:
+            self._told, self._stale = [], True
 
     def standings_due(self) -> int | None:
         """Monotonic ms at which `standings` should be called; None: nothing waits."""
@@ -105,6 +111,11 @@ class Teller:
         old, new = before.racers[event.player], race.racers[event.player]
         if not self._stale and old.done != new.done:
             self._stale = _figures_change(race, old, new)
+
+
+def _wanted_pause(before: Race, event: e.Event) -> bool:
+    """Whether a wish for a pause is gone because its racer's race has ended (R13)."""
+    return isinstance(event, e.RacerEnded) and before.racers[event.player].wants_pause
 
 
 def _figures_change(race: Race, old: Racer, new: Racer) -> bool:

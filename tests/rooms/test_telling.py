@@ -79,8 +79,8 @@ def test_r12_an_overtaking_within_one_percent_is_told() -> None:
         world.advance(500)
     done = {0: 2, 1: 2}
     hidden_overtakings = 0
-    for n in range(2, 60):
-        mover = n % 3 % 2
+    for n in range(2, 80):
+        mover = (n + 1) // 2 % 2
         before = world.peers[0].last(m.Standings).rows
         world.move(mover, n, units(world, mover)[0])
         world.advance(500)
