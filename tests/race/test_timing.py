@@ -235,3 +235,14 @@ def test_r14_idle_away_and_go_can_all_be_late_at_once() -> None:
                         finished unranked 1:A 1:B @603000
         """
     )
+
+
+def test_r11_r13_r14_a_cutoff_that_a_pause_holds_does_not_strike_where_it_would_have_been() -> None:
+    running("A B").tell(
+        """
+        3000 B pause     -> wants_pause B
+        3000 away B      -> went_away B
+        403000 A clears  -> moved A +1, ended A cleared 400000, cutoff 600000, paused
+        603000 tick      -> ended B idle 400000, finished unranked 1:A 2:B
+        """
+    )
