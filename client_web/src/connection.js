@@ -52,7 +52,7 @@ export function comesBack(code) {
  * @property {(timer: number) => void} [clearTimer]
  * @property {() => number} [random]
  * @property {EventTarget | null} [page] gives `visibilitychange`
- * @property {EventTarget | null} [net] gives `online`
+ * @property {EventTarget | null} [net] gives `online` and `offline`
  * @property {() => boolean} [visible]
  * @property {string} [client]
  */
@@ -171,6 +171,8 @@ export function createConnection(world) {
 
   world.page?.addEventListener("visibilitychange", wake);
   world.net?.addEventListener("online", wake);
+  // Without a network no close frame comes: what the browser knows at once need not be waited for.
+  world.net?.addEventListener("offline", () => wanted && socket !== null && lost(socket, 1006));
 
   return {
     /** Connects to a room, or to none; leaves what was there before. @param {string | null} code */
