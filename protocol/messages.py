@@ -37,6 +37,7 @@ from protocol.server_messages import (
     Pong,
     RaceView,
     Rejected,
+    Restarting,
     Result,
     Results,
     Room,
@@ -110,6 +111,7 @@ __all__ = [
     "Rematch",
     "Remove",
     "Rename",
+    "Restarting",
     "Result",
     "Results",
     "Room",
@@ -165,6 +167,7 @@ ServerMessage = (
     | PauseState
     | Results
     | Aborted
+    | Restarting
     | Error
     | Pong
 )

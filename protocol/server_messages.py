@@ -282,6 +282,12 @@ class Aborted(_FromServer, frozen=True, tag="aborted"):
     reason: Literal["called_off", "nobody_left", "server"]
 
 
+class Restarting(_FromServer, frozen=True, tag="restarting"):
+    """The server is about to stop and closes with 1012 then; the seat is kept."""
+
+    in_ms: int
+
+
 class Error(_FromServer, frozen=True, tag="error"):
     """The last frame was no message of this protocol; the connection is closed with 4400."""
 

@@ -1,7 +1,7 @@
 """The command line: `python -m server [serve] [options]`, `python -m server config`.
 
-Prints the link to open and the directory that holds everything. Exit codes: 0 stopped when asked,
-2 wrong arguments or address, 3 the database cannot be used, 4 nothing could be stored any more.
+Prints the link to open and the directory that holds everything. Says in one line why it cannot
+start or go on; the exit codes are in `Exit`.
 """
 
 import argparse
@@ -11,8 +11,10 @@ import os
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Sequence
 from dataclasses import Field, fields, replace
+from enum import IntEnum
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -20,12 +22,47 @@ from urllib.parse import urlsplit
 from server.app import App
 from server.config import Config, meaning_of, table
 from server.logs import LEVELS, configure
-from server.store.base import StoreUnusable
+from server.store.base import (
+    DatabaseDamaged,
+    DatabaseTooNew,
+    DirectoryLocked,
+    StoreFailed,
+    StoreUnusable,
+)
 
 NAME: Final = "Démineur Race"
 COMMANDS: Final = ("serve", "config")
 SPARE_FILES: Final = 400
 """File descriptors beside the connections: the database, connections to be turned away."""
+
+SPARE_S: Final = 4.0
+"""What stopping may take beside the goodbye; then the process ends as it is."""
+
+
+class Exit(IntEnum):
+    """Why the process ended, for whoever starts it again; `server/README.md` explains them."""
+
+    ASKED = 0
+    AT_ONCE = 1
+    USAGE = 2
+    DAMAGED = 3
+    STORE_FAILED = 4
+    LOCKED = 5
+    TOO_NEW = 6
+    UNUSABLE = 7
+
+
+_START_FAILURES: Final[dict[type[Exception], tuple[Exit, str]]] = {
+    DatabaseDamaged: (
+        Exit.DAMAGED,
+        "Nothing was changed. Keep a copy of it all; server/README.md says how to go on.",
+    ),
+    DirectoryLocked: (Exit.LOCKED, "Stop that one first, or choose another directory with --data."),
+    DatabaseTooNew: (Exit.TOO_NEW, "Nothing was changed."),
+    StoreUnusable: (Exit.UNUSABLE, "Nothing that was stored is lost."),
+    StoreFailed: (Exit.STORE_FAILED, "Nothing that was stored is lost."),
+}
+"""What each failure of the store at the start ends with, and what to do."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -45,7 +82,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     if arguments.command == "config":
         print(table(None if arguments.table else config), end="")
-        return 0
+        return Exit.ASKED
     configure(config.log_level)
     config = replace(config, connections=min(config.connections, raise_file_limit(config)))
     return run(config)
@@ -125,19 +162,40 @@ async def serve(config: Config) -> int:
     app = App(config)
     try:
         await app.start()
-    except StoreUnusable as unusable:
-        print(f"{NAME} cannot start: {unusable}", file=sys.stderr)
-        return 3
+    except (StoreUnusable, StoreFailed) as unusable:
+        code, advice = _START_FAILURES.get(type(unusable), _START_FAILURES[StoreUnusable])
+        print(f"{NAME} cannot start: {unusable}. {advice}", file=sys.stderr)
+        return code
     except OSError as refused:
         print(f"{NAME} cannot start: {_explain(refused, config)}", file=sys.stderr)
-        return 2
+        return Exit.USAGE
     announce(app)
     waits = [asyncio.create_task(event.wait()) for event in (stop, app.failed)]
     await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for wait in waits:
         wait.cancel()
+    end_in((config.drain_ms + config.close_ms) / 1_000 + SPARE_S)
     await app.stop()
-    return 4 if app.failed.is_set() else 0
+    if app.failed.is_set():
+        print(
+            f"{NAME} stops: nothing can be stored any more in {config.data}. Nothing that anybody "
+            "was told is lost; see to the disk and start again.",
+            file=sys.stderr,
+        )
+        return Exit.STORE_FAILED
+    return Exit.ASKED
+
+
+def end_in(seconds: float) -> None:
+    """End the process then at the latest, whatever hangs: what anybody was told is stored."""
+
+    def end() -> None:
+        print(f"{NAME} ends without waiting for its disk any longer.", file=sys.stderr, flush=True)
+        os._exit(Exit.STORE_FAILED)
+
+    timer = threading.Timer(seconds, end)
+    timer.daemon = True
+    timer.start()
 
 
 def announce(app: App) -> None:
@@ -187,7 +245,7 @@ def raise_file_limit(config: Config) -> int:
 def _stop_or_exit(stop: asyncio.Event) -> None:
     if stop.is_set():
         # a second signal: at once; whatever was told is stored already
-        os._exit(1)
+        os._exit(Exit.AT_ONCE)
     stop.set()
 
 

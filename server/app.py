@@ -8,7 +8,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -28,13 +28,15 @@ from server.rooms.boards import Dealer
 from server.rooms.past import past_race
 from server.rooms.ports import Letters, Schedule, Surroundings
 from server.rooms.registry import Registry, loop_timers
-from server.store.base import Store
+from server.store.base import Store, StoreFailed
 from server.store.memory import MemoryStore
 from server.store.recorder import Recorder
 from server.store.sqlite import SqliteStore
 
 PAGE: Final = Path(__file__).parents[1] / "client_web"
 MINUTE_MS: Final = 60_000
+LAST_COMMIT_S: Final = 1.0
+"""What the last commit may take before connections are closed without its answers."""
 
 log = logging.getLogger("server.app")
 
@@ -89,9 +91,33 @@ class App:
             self._started = started.pop_all()
 
     async def stop(self) -> None:
-        """Close every connection with 1012, store what is pending, close the store."""
+        """Say goodbye to everybody, store what is pending, close the store.
+
+        After a failure of the store nothing is said: all are closed with 1012 at once.
+        """
         self._stopping = True
+        goodbye = asyncio.create_task(self._say_goodbye())
+        failed = asyncio.create_task(self.failed.wait())
+        await asyncio.wait({goodbye, failed}, return_when=asyncio.FIRST_COMPLETED)
+        for task in (goodbye, failed):
+            task.cancel()
+        await asyncio.wait({goodbye, failed})
         await self._started.aclose()
+
+    async def _say_goodbye(self) -> None:
+        """Everybody is told and goes; what they did until then is stored and answered."""
+        if self.failed.is_set():
+            return
+        await self.net.drain()
+        with suppress(StoreFailed, TimeoutError):
+            async with asyncio.timeout(LAST_COMMIT_S):
+                await self.recorder.flush()
+
+    def _unready(self) -> str | None:
+        """Why nobody should be sent here now."""
+        if self._stopping:
+            return "stopping"
+        return "cannot_store" if self.recorder.stuck else None
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -153,6 +179,7 @@ class App:
             clock,
             pictures,
             config.retry_after_s,
+            self._unready,
         )
 
         def make_session(

@@ -38,6 +38,9 @@ class Config:
         20_000
     )
     close_ms: Annotated[int, "Time for a client to answer a close; then it is cut off."] = 2_000
+    drain_ms: Annotated[
+        int, "When the server stops, connections are closed within this time, room by room."
+    ] = 3_000
 
     message_bytes: Annotated[int, "Longest message, in one frame; else close 1009."] = 4_096
     messages_per_s: Annotated[int, "Messages a second of one connection in the long run."] = 40

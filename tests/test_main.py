@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from server.__main__ import (
+    Exit,
     default_data,
     limit_settings,
     main,
@@ -92,7 +93,7 @@ def test_an_unusable_directory_is_told(tmp_path: Path) -> None:
     (tmp_path / "demineur.sqlite").write_bytes(b"not a database" * 100)
     with server("--port", "0", "--data", str(tmp_path)) as process:
         _, err = process.communicate(timeout=20)
-    assert process.returncode == 3
+    assert process.returncode == Exit.DAMAGED
     assert err.startswith("Démineur Race cannot start: ")
     assert len(err.splitlines()) == 1
     assert (tmp_path / "demineur.sqlite").read_bytes() == b"not a database" * 100
@@ -102,7 +103,7 @@ def test_a_directory_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with server("--port", "0", "--data", str(tmp_path / "file" / "x")) as process:
         _, err = process.communicate(timeout=20)
-    assert process.returncode == 3
+    assert process.returncode == Exit.UNUSABLE
     assert len(err.splitlines()) == 1
 
 
@@ -111,7 +112,7 @@ def test_a_locked_directory_is_told(tmp_path: Path) -> None:
         link_of(first)
         with server("--port", "0", "--data", str(tmp_path)) as second:
             _, err = second.communicate(timeout=20)
-        assert second.returncode == 3
+        assert second.returncode == Exit.LOCKED
         assert str(tmp_path) in err
 
 

@@ -41,6 +41,7 @@ export const SERVER_TAGS = Object.freeze([
   "pause_state",
   "results",
   "aborted",
+  "restarting",
   "error",
   "pong",
 ]);
@@ -571,6 +572,13 @@ export const LIMITS = Object.freeze({
  */
 
 /**
+ * The server is about to stop and closes with 1012 then; the seat is kept.
+ * @typedef {Object} Restarting
+ * @property {"restarting"} t
+ * @property {number} in_ms
+ */
+
+/**
  * The last frame was no message of this protocol; the connection is closed with 4400.
  * @typedef {Object} Error
  * @property {"error"} t
@@ -586,4 +594,4 @@ export const LIMITS = Object.freeze({
 
 /** @typedef {Hello | Create | Rename | Seat | Ready | Start | CallOff | Move | Pause | GiveUp | Rematch | Leave | Configure | Lock | Remove | HandOver | Ping} ClientMessage */
 
-/** @typedef {Welcome | Created | Snapshot | Room | Countdown | Go | Moved | Rejected | Standings | Ended | PauseState | Results | Aborted | Error | Pong} ServerMessage */
+/** @typedef {Welcome | Created | Snapshot | Room | Countdown | Go | Moved | Rejected | Standings | Ended | PauseState | Results | Aborted | Restarting | Error | Pong} ServerMessage */

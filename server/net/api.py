@@ -1,4 +1,4 @@
-"""The routes beside the page: health, QR picture, and read-only JSON about rooms, players, races.
+"""The routes beside the page: health, QR picture, read-only JSON about rooms, players, races.
 
 Everything here is public by id: whoever knows a room's code may read its leaderboard. Nothing is
 told of a race before it is finished. Errors are `{"error": code}` with 400 or 404.
@@ -29,6 +29,8 @@ _CODE: Final = re.compile(f"[{ID_ALPHABET}]{{8}}")
 _ID: Final = re.compile(f"[{ID_ALPHABET}]{{10}}")
 _PERIODS: Final = get_args(Period)
 
+Unready = Callable[[], str | None]
+"""Why nobody new should be sent here now; None when all is well."""
 PastRace = Callable[[str], Awaitable[Results | None]]
 """The results of a finished race; None for any other."""
 
@@ -43,16 +45,19 @@ class Api:
         clock: Clock,
         pictures: Window,
         retry_after_s: int,
+        unready: Unready = lambda: None,
     ) -> None:
         self._store = store
         self._past_race = past_race
         self._clock = clock
         self._pictures = pictures
         self._retry_after_s = retry_after_s
+        self._unready = unready
 
     def routes(self) -> Mapping[str, Route]:
         return {
             "/healthz": self.health,
+            "/readyz": self.readiness,
             "/qr.svg": self.picture,
             "/api/room/": self.room,
             "/api/best": self.best,
@@ -70,6 +75,13 @@ class Api:
         if not healthy:
             raise Refused(503, "store", self._retry_after_s)
         return Page(b"ok\n", "text/plain; charset=utf-8")
+
+    async def readiness(self, inquiry: Inquiry) -> Page:
+        """`ok` when healthy and open to newcomers: not stopping, and able to store."""
+        reason = self._unready()
+        if reason is not None:
+            raise Refused(503, reason, self._retry_after_s)
+        return await self.health(inquiry)
 
     async def picture(self, inquiry: Inquiry) -> Page:
         """The QR picture of a room's link: `?u=LINK`, or `?r=CODE` at the root of this host."""

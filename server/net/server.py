@@ -20,6 +20,7 @@ from websockets.protocol import OPEN
 from server.clock import Clock
 from server.config import Config
 from server.net.connection import GuardedConnection, Guards
+from server.net.farewell import departures
 from server.net.http import (
     Inquiry,
     Refused,
@@ -36,6 +37,7 @@ log = logging.getLogger("server.net.server")
 
 SOCKET_PATH: Final = "/ws"
 SWEEP_EVERY_S: Final = 0.5
+ALWAYS_ANSWERED: Final = ("/healthz", "/readyz")
 SPARE_CONNECTIONS: Final = 256
 """So many beyond the limit are still told why they are turned away."""
 
@@ -51,6 +53,16 @@ class Occupant(Protocol):
 
     async def run(self) -> None:
         """Return when the connection is gone."""
+
+    @property
+    def place(self) -> str:
+        """See `server.net.farewell.Guest`."""
+
+    def warn(self, in_ms: int) -> None:
+        """See `server.net.farewell.Guest`."""
+
+    def see_off(self) -> None:
+        """See `server.net.farewell.Guest`."""
 
 
 MakeSession = Callable[[GuardedConnection, str, str | None], Occupant]
@@ -111,6 +123,24 @@ class NetServer:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, config.unread_bytes)
         self._sweep_on()
 
+    async def drain(self) -> None:
+        """Turn newcomers away, tell everybody, close room by room with 1012.
+
+        Returns when the last ones have been asked to go. Plain requests are still answered, so that
+        a load balancer can see the server getting ready to stop.
+        """
+        self._stopping = True
+        loop = asyncio.get_running_loop()
+        began_s = loop.time()
+        leaving = departures(self._sessions.values(), self._config.drain_ms)
+        for at_ms, guests in leaving:
+            for guest in guests:
+                guest.warn(at_ms)
+        for at_ms, guests in leaving:
+            await asyncio.sleep(began_s + at_ms / 1_000 - loop.time())
+            for guest in guests:
+                guest.see_off()
+
     async def stop(self) -> None:
         """Turn newcomers away, close every WebSocket with 1012, return when all are gone."""
         if self._server is None:
@@ -166,7 +196,7 @@ class NetServer:
         """The response to a plain request; None lets the library answer a WebSocket's."""
         path, _, query_text = request.path.partition("?")
         address = _address(connection)
-        full = len(self._open) > self._config.connections and path != "/healthz"
+        full = len(self._open) > self._config.connections and path not in ALWAYS_ANSWERED
         if full or (self._stopping and path == SOCKET_PATH):
             log.info("turned away: %s", "stopping" if self._stopping else "full")
             return _refusal(request, Refused(503, "try_later", self._config.retry_after_s))

@@ -119,6 +119,22 @@ class Session:
         arriving.cancel()
         await asyncio.wait({arriving})
 
+    # -- when the server stops --------------------------------------------------------------------
+
+    @property
+    def place(self) -> str:
+        """The room asked for; empty for those who are about to create one."""
+        return room_code(self._asked_for or "") or ""
+
+    def warn(self, in_ms: int) -> None:
+        """Say that the connection will be closed so soon."""
+        if self._identity is not None:
+            self._tell(m.Restarting(in_ms=in_ms))
+
+    def see_off(self) -> None:
+        """Close with 1012, after the answers to everything that was asked before."""
+        self._door.recorder.append((), lambda: self._close(1012))
+
     # -- messages ---------------------------------------------------------------------------------
 
     def _take(self, message: m.ClientMessage) -> None:

@@ -13,6 +13,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from server.store import wal
 from server.store.base import DatabaseDamaged, DatabaseTooNew, StoreUnusable
 
 APPLICATION_ID: Final = 0x64656D72
@@ -50,7 +51,9 @@ def explained(database: Path) -> Iterator[None]:
             raise DatabaseDamaged(f"{database} is damaged: {error}") from error
         raise StoreUnusable(f"{database} cannot be opened: {error}") from error
     except OSError as error:
-        raise StoreUnusable(f"{database} cannot be opened: {error}") from error
+        reason = error.strerror or error
+        where = error.filename or database
+        raise StoreUnusable(f"{database} cannot be opened: {reason} ({where})") from error
 
 
 def check(database: Path, newest: int) -> int:
@@ -65,6 +68,8 @@ def check(database: Path, newest: int) -> int:
             # SQLite would throw the log away.
             raise DatabaseDamaged(f"{database} is missing or empty, but its log {log.name} is not")
         return 0
+    if logged and wal.is_damaged(log):
+        raise DatabaseDamaged(f"{log} is damaged, and with it what was stored last")
     with closing(_read_only(database, immutable=not logged)) as connection:
         return _version(connection, database, newest)
 
@@ -118,6 +123,10 @@ def back_up(connection: sqlite3.Connection, stem: Path) -> Path:
     try:
         connection.execute("VACUUM INTO ?", (str(copy),))
         os.fsync(file)
+    except BaseException:
+        # half a backup must not look like one
+        copy.unlink()
+        raise
     finally:
         os.close(file)
     return copy

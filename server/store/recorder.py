@@ -59,6 +59,7 @@ class Recorder:
         self._writes: list[Write] = []
         self._thens: list[Then] = []
         self._in_commit = 0
+        self._is_refused = False
         self._releasing = False
         self._flushes: list[asyncio.Future[None]] = []
         self._ended: Exception | None = None
@@ -76,6 +77,11 @@ class Recorder:
     def full(self) -> bool:
         """Whether nothing new should be begun: too much waits, or nothing can be stored now."""
         return self.pending >= self._limit or self._ended is not None or self._closing.is_set()
+
+    @property
+    def stuck(self) -> bool:
+        """Whether nothing can be stored now: the store was busy at the last try, or has failed."""
+        return self._is_refused or self._ended is not None
 
     def start(self) -> None:
         """Start the writer task on the running event loop; what was appended before is kept."""
@@ -163,10 +169,12 @@ class Recorder:
             except StoreBusy as busy:
                 if last_try or self._cancelled:
                     raise
+                self._is_refused = True
                 _log.warning("store busy, %d writes wait %.1f s: %s", self.pending, wait_s, busy)
                 await self._wait(self._closing, wait_s)
                 wait_s = min(2 * wait_s, LONGEST_WAIT_S)
             else:
+                self._is_refused = False
                 return
 
     async def _uncancelled(self, group: list[Write]) -> None:

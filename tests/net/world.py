@@ -34,6 +34,16 @@ class Guest:
         await self.connection.wait_closed()
         self.ended.set()
 
+    @property
+    def place(self) -> str:
+        return self.code or ""
+
+    def warn(self, in_ms: int) -> None:
+        self.connection.push(str(in_ms).encode())
+
+    def see_off(self) -> None:
+        self.connection.shut(1012, "restarting")
+
 
 class World:
     """The server, its clock and its guests in order of arrival."""
