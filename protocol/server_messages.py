@@ -167,13 +167,12 @@ class Created(_FromServer, frozen=True, tag="created"):
 
 
 class Snapshot(_FromServer, frozen=True, tag="snapshot"):
-    """All that the receiver may know, in one message: on entering, after a reconnect, and as the
-    answer to a repeated move number. `results` when the race of the view is finished."""
+    """All that the receiver may know: on entering, on coming back, after a repeated number."""
 
     room: RoomState
     view: RaceView | None
     results: "Results | None" = None
-    """The whole message `results`, its tag included."""
+    """When the view's race is finished: the whole message `results`, its tag included."""
 
 
 class Room(_FromServer, frozen=True, tag="room"):

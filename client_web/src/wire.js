@@ -462,12 +462,12 @@ export const LIMITS = Object.freeze({
  */
 
 /**
- * All that the receiver may know, in one message: on entering, after a reconnect, and as the answer to a repeated move number. `results` when the race of the view is finished.
+ * All that the receiver may know: on entering, on coming back, after a repeated number.
  * @typedef {Object} Snapshot
  * @property {"snapshot"} t
  * @property {RoomState} room
  * @property {RaceView | null} view
- * @property {Results | null} results The whole message `results`, its tag included.
+ * @property {Results | null} results When the view's race is finished: the whole message `results`, its tag included.
  */
 
 /**
