@@ -102,7 +102,7 @@ def elapsed_ms(race: Race, now_ms: int) -> int:
         return 0
     until = now_ms if race.ended_at is None else min(now_ms, race.ended_at)
     if race.paused_at is not None:
-        until = min(until, race.paused_at)
+        until = race.paused_at
     return max(0, until - race.go_at - race.paused_ms)
 
 

@@ -71,6 +71,12 @@ def test_r13_the_last_one_who_did_not_want_the_pause_ends_and_it_begins() -> Non
     running("A B").tell("4000 A pause\n5000 leave B -> ended B left 2000, paused")
 
 
+def test_r13_whose_race_has_ended_wants_no_pause_any_more() -> None:
+    race = running("A B").tell("4000 A pause\n5000 A open 1").race
+    assert race.racers["A"].outcome == "out"
+    assert not race.racers["A"].wants_pause
+
+
 def test_r13_in_a_pause_one_can_give_up_or_leave_and_the_clock_stands() -> None:
     story = running("A B C").tell(
         """
