@@ -1,6 +1,7 @@
 """The port: who may connect, how many, and what happens at the end."""
 
 import asyncio
+from contextlib import AsyncExitStack
 
 import pytest
 
@@ -173,6 +174,22 @@ async def test_stopping_closes_with_1012_and_turns_away() -> None:
         await stopping
         assert guest.ended.is_set()
         assert world.server.connections == 0
+
+
+async def test_draining_warns_all_and_closes_room_by_room() -> None:
+    async with AsyncExitStack() as stack:
+        world = await stack.enter_async_context(listening())
+        people = [await stack.enter_async_context(await Raw.open(world.port)) for _ in range(4)]
+        guests = []
+        for raw, room in zip(people, "ABAB", strict=True):
+            await raw.upgrade(f"/ws?r={room}")
+            guests.append(await world.guests.get())
+        await world.server.drain()
+        assert [await raw.receive_text() for raw in people] == ["0", "20", "0", "20"]
+        assert [await raw.closed() for raw in people] == [1012] * 4
+        # plain requests are answered until `stop`
+        assert (await fetch(world.port, "/")).status == 404
+        assert (await fetch(world.port, "/ws")).status == 503
 
 
 async def test_stopping_does_not_wait_for_who_does_not_read() -> None:

@@ -3,12 +3,13 @@
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from server.records import Append
 from server.store.base import DatabaseDamaged, DatabaseTooNew, StoreUnusable
-from server.store.migrate import Migration, check, read_migrations
+from server.store.migrate import Migration, back_up, check, read_migrations
 from server.store.sqlite import NAME, SqliteStore
 from tests.store.played import finished, people, placing, play_out
 from tests.store.raw import change, contents, rows
@@ -130,6 +131,33 @@ async def test_a_log_whose_database_is_gone_is_not_thrown_away(filled: Path) -> 
     with pytest.raises(DatabaseDamaged, match="missing or empty"):
         await SqliteStore.open(filled)
     assert (filled / f"{NAME}-wal").read_bytes() == b"all that is left"
+
+
+async def test_a_log_that_sqlite_cannot_read_is_not_thrown_away(tmp_path: Path) -> None:
+    store = await SqliteStore.open(tmp_path / "a")
+    await store.commit(people("A"))
+    (tmp_path / "b").mkdir()
+    for name in (NAME, f"{NAME}-wal"):
+        (tmp_path / "b" / name).write_bytes((tmp_path / "a" / name).read_bytes())
+    await store.close()
+    log = tmp_path / "b" / f"{NAME}-wal"
+    log.write_bytes(b"garbage" + log.read_bytes()[7:])
+    before = contents(tmp_path / "b")
+    with pytest.raises(DatabaseDamaged, match="wal is damaged"):
+        await SqliteStore.open(tmp_path / "b")
+    assert contents(tmp_path / "b") == before
+
+
+def test_half_a_copy_before_a_migration_is_taken_away(filled: Path) -> None:
+    """The disk fills up while the copy is made: the database stays as it is."""
+
+    class Full:
+        def execute(self, *_: object) -> None:
+            raise sqlite3.OperationalError("database or disk is full")
+
+    with pytest.raises(sqlite3.OperationalError):
+        back_up(cast("sqlite3.Connection", Full()), filled / "before-0002")
+    assert not list(filled.glob("before-*"))
 
 
 async def test_what_only_the_log_has_is_read_after_a_crash(tmp_path: Path) -> None:
