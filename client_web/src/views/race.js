@@ -64,7 +64,7 @@ export function createRace(context) {
   );
   const play = h("div.race-play", {}, banner.element, area, tools, help);
   const body = h("div.race-body", {}, lanes.element, play);
-  const element = h("section.race", { "aria-label": t("race.label") }, hud.element, body);
+  const element = h("section.race", { "aria-label": t("race.label") }, h("h1.sr", {}, t("race.label")), hud.element, body);
 
   function clear() {
     detach();
