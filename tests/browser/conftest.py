@@ -57,7 +57,7 @@ async def app(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[A
 
 @pytest.fixture
 async def new_player(browser: Browser) -> AsyncIterator[NewPlayer]:
-    """`await new_player(name, phone=False, **context options)`; `new_player` again is somebody new.
+    """`await new_player(name, phone=False, **context options)`: somebody new, asking for less motion.
 
     `context=` opens one more page of somebody who is there already.
     """
@@ -80,7 +80,8 @@ async def new_player(browser: Browser) -> AsyncIterator[NewPlayer]:
         **options: Any,
     ) -> Player:
         if context is None:
-            context = await browser.new_context(**(PIXEL_7 if phone else DESKTOP) | options)
+            screen = (PIXEL_7 if phone else DESKTOP) | {"reduced_motion": "reduce"}
+            context = await browser.new_context(**screen | options)
             context.set_default_timeout(TIMEOUT_MS)
             contexts.append(context)
         page = await context.new_page()

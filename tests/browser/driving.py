@@ -29,8 +29,12 @@ MIDDLE = """([cell, state]) => {
   if (one === null) return null;
   one.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const box = one.getBoundingClientRect();
-  return [box.x + box.width / 2, box.y + box.height / 2];
+  const now = [box.x + box.width / 2, box.y + box.height / 2];
+  const before = window.middleBefore;
+  window.middleBefore = String(now);
+  return before === String(now) ? now : null;
 }"""
+"""Asked once a frame, until a cell is in a state and stands still."""
 STATE_NEEDED = {"open": "hidden", "flag": "hidden", "unflag": "flag", "chord": "open"}
 """What a cell has to show before a move is made on it."""
 

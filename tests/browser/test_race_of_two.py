@@ -71,7 +71,9 @@ async def see_a_countdown(player: Player) -> None:
 async def test_two_people_race_and_the_room_remembers_it(
     tmp_path: Path, new_player: NewPlayer
 ) -> None:
-    ada, bo = await new_player("Ada"), await new_player("Bo", phone=True)
+    moving = {"reduced_motion": "no-preference"}
+    ada = await new_player("Ada", **moving)
+    bo = await new_player("Bo", phone=True, **moving)
     await pin_secret(tmp_path)
     async with server(tmp_path) as url:
         link = await ada.create_room(url, "Intermediate")
