@@ -68,6 +68,16 @@ SUITES: dict[str, Suite] = {
         marked("rooms"),
         {"rooms": 50, "players": 4},
     ),
+    "kills": Suite(
+        "kill -9 at any moment and at every fail point loses and doubles nothing; restart times",
+        marked("kills"),
+        {"count": 20},
+    ),
+    "power-cuts": Suite(
+        "a power cut loses nothing that was told (a file system of its own: needs root)",
+        marked("power-cuts"),
+        {"count": 5},
+    ),
     "browser": Suite("whole journeys with several pages in a real browser", marked("browser")),
     "page": Suite(
         "budgets of the page: building and painting large boards", marked("page"), quick=False

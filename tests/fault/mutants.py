@@ -1,0 +1,61 @@
+"""Servers that break a promise on purpose, so that every check is seen to fail.
+
+Each wraps the real thing in a process of its own; a check that lets one of them pass is none.
+"""
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from server.race import moves
+from server.race.commands import Move
+from server.race.state import Race, Racer
+from server.records import Write
+from server.store import sqlite, sqlite_write
+from server.store.recorder import Recorder
+from tests.fault.points import replace_everywhere
+
+
+def tell_before_commit() -> None:
+    """Everything is told at once, and stored some time later."""
+    append = Recorder.append
+
+    def wrapped(self: Recorder, writes: Sequence[Write], then: Callable[[], None]) -> None:
+        append(self, writes, lambda: None)
+        then()
+
+    Recorder.append = wrapped  # type: ignore[method-assign]
+
+
+def no_deduplication() -> None:
+    """A move whose number came before is applied again."""
+    refusal = moves._refusal
+
+    def wrapped(race: Race, racer: Racer, command: Move, now_ms: int) -> Any:
+        return refusal(race, replace(racer, n=0), command, now_ms)
+
+    moves._refusal = wrapped
+
+
+def normal() -> None:
+    """SQLite with `synchronous=NORMAL`: safe against `kill -9`, not against a power cut."""
+    set_up = sqlite.set_up_writer
+
+    def wrapped(connection: Any) -> None:
+        set_up(connection)
+        connection.execute("PRAGMA synchronous = NORMAL")
+
+    replace_everywhere("set_up_writer", wrapped)
+
+
+def io_errors_are_busy() -> None:
+    """After an I/O error the same group is tried again, as if nothing of it could be written."""
+    sqlite_write._NOTHING_WRITTEN.add(sqlite3.SQLITE_IOERR)
+
+
+MUTANTS: Final[dict[str, Callable[[], None]]] = {
+    mutant.__name__: mutant
+    for mutant in (tell_before_commit, no_deduplication, normal, io_errors_are_busy)
+}
