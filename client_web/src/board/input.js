@@ -35,7 +35,6 @@ export function attachInput(view, hooks) {
   let means = "mouse";
   const moves = createMoves(view, hooks);
 
-  const touch = attachTouch(view, moves, signal);
   element.addEventListener(
     "pointerdown",
     (event) => {
@@ -49,8 +48,7 @@ export function attachInput(view, hooks) {
     (event) => {
       const byPointer = event.detail > 0;
       if (byPointer && moves.isTakenBack()) return;
-      const tapped = byPointer && means === "finger" ? touch.pressedCell() : null;
-      const cell = tapped ?? view.cellOf(event.target);
+      const cell = view.cellOf(event.target);
       if (cell !== null) moves.primary(cell, byPointer ? means : "assistive");
     },
     { signal },
@@ -67,6 +65,7 @@ export function attachInput(view, hooks) {
   );
 
   attachMouse(view, moves, () => means === "mouse", signal);
+  attachTouch(view, moves, signal);
   attachKeys(view, moves, hooks, signal);
   return () => {
     off.abort();

@@ -35,7 +35,6 @@ export function attachMouse(view, moves, byMouse, signal) {
     const both = (event.buttons & (LEFT | RIGHT)) === (LEFT | RIGHT);
     if (event.button === 1 || both) {
       chording = true;
-      moves.takeBackClick();
     } else if (event.button === 2) {
       if (cell !== null && view.cellSize() >= LEAST_PLAYED.mouse) moves.flag(cell);
       return;

@@ -34,8 +34,6 @@ export function attachTouch(view, moves, signal) {
   let press = null;
   /** Why the click of the present touch is none; it ends with the last finger. */
   let spoilt = false;
-  /** Where the last touch began. @type {number | null} */
-  let pressedCell = null;
   let movedAt = -Infinity;
   let pinchBase = 0;
   let frame = 0;
@@ -65,7 +63,6 @@ export function attachTouch(view, moves, signal) {
     spoilt = event.timeStamp - movedAt < SETTLE_MS;
     moves.pressBegins();
     const cell = view.cellOf(event.target);
-    pressedCell = cell;
     if (cell === null || spoilt || event.button !== 0) return;
     const kind = moves.heldKind(cell);
     const holdMs = moves.holdMs();
@@ -110,10 +107,8 @@ export function attachTouch(view, moves, signal) {
   /** @param {PointerEvent} event */
   function up(event) {
     if (!fingers.delete(event.pointerId)) return;
-    const cancelled = event.type === "pointercancel";
-    if (cancelled || pinchBase > 0) movedAt = event.timeStamp;
+    if (event.type === "pointercancel" || pinchBase > 0) movedAt = event.timeStamp;
     if (pinchBase > 0) endPinch();
-    if (cancelled) spoil();
     if (press && event.timeStamp - press.at >= Math.min(TAP_MS, moves.holdMs())) spoilt = true;
     if (spoilt) moves.takeBackClick();
     endPress();
@@ -159,9 +154,4 @@ export function attachTouch(view, moves, signal) {
   element.addEventListener("touchstart", ours, { signal, passive: false });
   element.addEventListener("touchmove", ours, { signal, passive: false });
   element.addEventListener("gesturestart", (event) => event.preventDefault(), { signal });
-
-  return {
-    /** The cell on which the last touch began: a tap that trembles over its edge means this one. */
-    pressedCell: () => pressedCell,
-  };
 }
