@@ -86,7 +86,9 @@ REJECTIONS: Final[dict[str, str]] = {
 CLOSE_CODES: Final[dict[int, tuple[str, bool, str]]] = {
     # code: (name, may the client come back by itself, what it means)
     1001: ("going_away", True, "The server is closing."),
-    1008: ("too_many_messages", False, "Messages kept coming too fast."),
+    1002: ("wrong_frame", False, "Not the WebSocket protocol."),
+    1007: ("not_text", False, "A text frame was not UTF-8."),
+    1008: ("too_many_messages", False, "Messages or control frames kept coming too fast."),
     1009: ("too_big", False, "A message was larger than allowed, or fragmented."),
     1011: ("internal_error", True, "The server failed; the seat is kept."),
     1012: ("restarting", True, "The server restarts; come back, the seat is kept."),
@@ -118,9 +120,9 @@ LIMITS: Final[dict[str, tuple[int, str]]] = {
     "message_burst": (80, "Messages that it may send at once after a quiet time."),
     "hello_ms": (5_000, "`hello` must have come this long after the opening; else 4408."),
     "ping_ms": (10_000, "The server pings (WebSocket control frame) this often."),
-    "pong_ms": (20_000, "A connection that leaves a ping unanswered this long is dead."),
+    "pong_ms": (20_000, "A connection that has answered no ping for this long is dead."),
     "unread_bytes": (262_144, "A client that leaves more than this unread is cut off."),
-    "unread_ms": (10_000, "… and so is one that reads nothing at all for this long."),
+    "unread_ms": (10_000, "… and so is one that leaves anything unread for this long."),
     "players": (32, "Seats of a room."),
     "spectators": (100, "People who can watch in a room."),
 }

@@ -7,6 +7,7 @@ start or go on; the exit codes are in `Exit`.
 import argparse
 import asyncio
 import errno
+import ipaddress
 import os
 import signal
 import socket
@@ -77,6 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         port=arguments.port,
         data=arguments.data or default_data(),
         allowed_origins=tuple(arguments.allowed_origin),
+        trusted_proxies=tuple(arguments.trusted_proxy),
         log_level=arguments.log_level,
         **limits,
     )
@@ -111,6 +113,14 @@ def make_parser() -> argparse.ArgumentParser:
         default=[],
         metavar="ORIGIN",
         help="another origin that may connect, such as https://example.org; repeatable",
+    )
+    options.add_argument(
+        "--trusted-proxy",
+        action="append",
+        type=_network,
+        default=[],
+        metavar="CIDR",
+        help="a reverse proxy, or a network of them, whose X-Forwarded-For is believed; repeatable",
     )
     options.add_argument("--log-level", choices=LEVELS, default=defaults.log_level)
     limits = options.add_argument_group("limits")
@@ -274,6 +284,13 @@ def _origin(text: str) -> str:
     if parts.scheme not in ("http", "https") or text != f"{parts.scheme}://{parts.netloc}":
         raise argparse.ArgumentTypeError("an origin looks like https://example.org, without a path")
     return text
+
+
+def _network(text: str) -> str:
+    try:
+        return str(ipaddress.ip_network(text))
+    except ValueError as wrong:
+        raise argparse.ArgumentTypeError(f"{wrong}; a network looks like 10.0.0.0/8") from None
 
 
 if __name__ == "__main__":

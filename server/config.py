@@ -22,6 +22,10 @@ class Config:
         tuple[str, ...],
         "Origins allowed to connect besides the server's own host, as `https://example.org`.",
     ] = ()
+    trusted_proxies: Annotated[
+        tuple[str, ...],
+        "Networks of reverse proxies, as `10.0.0.0/8`, whose `X-Forwarded-For` is believed.",
+    ] = ()
     log_level: Annotated[str, "Least severe kind of event to log."] = "info"
 
     connections: Annotated[
@@ -34,7 +38,7 @@ class Config:
     handshake_ms: Annotated[int, "Time for a whole HTTP request and its answer."] = 5_000
     hello_ms: Annotated[int, "Time from the opened WebSocket to `hello`; else close 4408."] = 5_000
     ping_ms: Annotated[int, "Pause between two pings that the server sends."] = 10_000
-    pong_ms: Annotated[int, "A connection that leaves a ping unanswered this long is dead."] = (
+    pong_ms: Annotated[int, "A connection that has answered no ping for this long is dead."] = (
         20_000
     )
     close_ms: Annotated[int, "Time for a client to answer a close; then it is cut off."] = 2_000
@@ -48,7 +52,9 @@ class Config:
     flood_ms: Annotated[int, "Messages too fast for this long: close 1008."] = 3_000
     control_frames_per_s: Annotated[int, "Pings and pongs a second; beyond it close 1008."] = 20
     unread_bytes: Annotated[int, "A client that leaves more than this unread is cut off."] = 262_144
-    unread_ms: Annotated[int, "… and so is one that leaves anything unread for this long."] = 10_000
+    unread_ms: Annotated[
+        int, "… and so is one that leaves anything unread for this long, or up to 1 s less."
+    ] = 10_000
 
     rooms_per_minute: Annotated[int, "New rooms of one address; then `too_many_rooms`."] = 5
     failed_joins_per_minute: Annotated[

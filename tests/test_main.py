@@ -135,7 +135,8 @@ def test_config_shows_the_table(capsys: pytest.CaptureFixture[str]) -> None:
 def test_every_setting_has_an_option() -> None:
     arguments = vars(make_parser().parse_args(["serve", "--flood-ms", "7"]))
     assert arguments["flood_ms"] == 7
-    named = set(vars(Config())) - {"allowed_origins"} | {"allowed_origin", "command"}
+    singular = {"allowed_origins": "allowed_origin", "trusted_proxies": "trusted_proxy"}
+    named = {singular.get(name, name) for name in vars(Config())} | {"command"}
     assert set(arguments) == named
     assert all(arguments[s.name] == s.default for s in limit_settings() if s.name != "flood_ms")
 
@@ -150,6 +151,8 @@ def test_every_setting_has_an_option() -> None:
         ["--allowed-origin", "https://a.example/path"],
         ["--allowed-origin", "a.example"],
         ["--allowed-origin", "*"],
+        ["--trusted-proxy", "10.0.0.1/8"],
+        ["--trusted-proxy", "proxy.example"],
         ["--log-level", "loud"],
         ["--connections", "0"],
         ["--connections", "many"],
@@ -169,6 +172,12 @@ def test_origins_are_repeatable() -> None:
     options = [word for origin in origins for word in ("--allowed-origin", origin)]
     parsed: argparse.Namespace = make_parser().parse_args(["serve", *options])
     assert parsed.allowed_origin == origins
+
+
+def test_trusted_proxies_are_repeatable_networks() -> None:
+    options = ["--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "::1"]
+    parsed: argparse.Namespace = make_parser().parse_args(["serve", *options])
+    assert parsed.trusted_proxy == ["10.0.0.0/8", "::1/128"]
 
 
 @pytest.mark.parametrize(

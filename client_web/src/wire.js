@@ -135,7 +135,9 @@ export const REJECTIONS = Object.freeze([
 /** How the server closes; `comeBack`: whether to connect again without being asked. */
 export const CLOSE_CODES = Object.freeze({
   1001: Object.freeze({ name: "going_away", comeBack: true }), // The server is closing.
-  1008: Object.freeze({ name: "too_many_messages", comeBack: false }), // Messages kept coming too fast.
+  1002: Object.freeze({ name: "wrong_frame", comeBack: false }), // Not the WebSocket protocol.
+  1007: Object.freeze({ name: "not_text", comeBack: false }), // A text frame was not UTF-8.
+  1008: Object.freeze({ name: "too_many_messages", comeBack: false }), // Messages or control frames kept coming too fast.
   1009: Object.freeze({ name: "too_big", comeBack: false }), // A message was larger than allowed, or fragmented.
   1011: Object.freeze({ name: "internal_error", comeBack: true }), // The server failed; the seat is kept.
   1012: Object.freeze({ name: "restarting", comeBack: true }), // The server restarts; come back, the seat is kept.
@@ -157,9 +159,9 @@ export const LIMITS = Object.freeze({
   message_burst: 80, // Messages that it may send at once after a quiet time.
   hello_ms: 5000, // `hello` must have come this long after the opening; else 4408.
   ping_ms: 10000, // The server pings (WebSocket control frame) this often.
-  pong_ms: 20000, // A connection that leaves a ping unanswered this long is dead.
+  pong_ms: 20000, // A connection that has answered no ping for this long is dead.
   unread_bytes: 262144, // A client that leaves more than this unread is cut off.
-  unread_ms: 10000, // … and so is one that reads nothing at all for this long.
+  unread_ms: 10000, // … and so is one that leaves anything unread for this long.
   players: 32, // Seats of a room.
   spectators: 100, // People who can watch in a room.
 });

@@ -16,9 +16,10 @@ from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request, Response
 from websockets.protocol import CONNECTING, OPEN, Event
 from websockets.server import ServerProtocol
-from websockets.typing import LoggerLike, StatusLike
+from websockets.typing import BytesLike, LoggerLike, StatusLike
 
 from server.clock import Clock
+from server.net.kernel import unacknowledged_bytes
 from server.net.limits import TokenBucket
 
 log = logging.getLogger("server.net.connection")
@@ -61,9 +62,10 @@ def text_frame(payload: bytes) -> bytes:
 
 
 class GuardedProtocol(ServerProtocol):
-    """The library's protocol, which refuses fragments and floods of control frames.
+    """The library's protocol, which refuses fragments, floods of control frames and text that is
+    not UTF-8.
 
-    Both are judged frame by frame while parsing, so a chunk full of them has no further effect.
+    All are judged frame by frame while parsing, so a chunk full of them has no further effect.
     HTTP responses that the library makes by itself are finished by the keeper.
     """
 
@@ -82,6 +84,8 @@ class GuardedProtocol(ServerProtocol):
             self._clock.monotonic_ms()
         ):
             self.fail(CloseCode.POLICY_VIOLATION, "control frames")
+        elif frame.opcode is Opcode.TEXT and not _is_utf8(frame.data):
+            self.fail(CloseCode.INVALID_DATA, "not UTF-8")
         else:
             super().recv_frame(frame)
 
@@ -122,7 +126,8 @@ class GuardedConnection(ServerConnection):
         self._clock = clock
         self._keeper = keeper
         self._written_bytes = 0
-        # everything written up to `_mark_bytes` has to be on its way `unread_ms` after `_mark_ms`
+        self._taken_bytes = 0
+        # the peer has to take everything up to `_mark_bytes` until `unread_ms` after `_mark_ms`
         self._mark_bytes = 0
         self._mark_ms = clock.monotonic_ms()
         self._ending = False
@@ -161,9 +166,16 @@ class GuardedConnection(ServerConnection):
         self.transport.abort()
 
     def sweep(self, now_ms: int) -> None:
-        """Cut off a peer that left something unread for too long."""
-        unread = self.transport.get_write_buffer_size()
-        if self._written_bytes - unread >= self._mark_bytes:
+        """Cut off a peer that left something unread for too long.
+
+        What its own kernel has taken counts as read: such a peer is found by ping.
+        """
+        if self._taken_bytes == self._written_bytes:
+            self._mark_ms = now_ms
+            return
+        unread = self.transport.get_write_buffer_size() + unacknowledged_bytes(self.transport)
+        self._taken_bytes = self._written_bytes - unread
+        if self._taken_bytes >= self._mark_bytes:
             self._mark_bytes = self._written_bytes
             self._mark_ms = now_ms
         elif now_ms - self._mark_ms >= self._guards.unread_ms and not self._ending:
@@ -216,3 +228,11 @@ class GuardedConnection(ServerConnection):
             self._end_timer = self.loop.call_later(
                 self._guards.close_ms / 1_000, self.transport.abort
             )
+
+
+def _is_utf8(octets: BytesLike) -> bool:
+    try:
+        str(octets, "utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -2,7 +2,7 @@
 
 Plain requests go to the site, `/ws` to sessions. A browser must come from our own host or from an
 allowed origin; programs without an Origin are welcome, since no cookie could act for anybody.
-Whatever a proxy says about addresses is ignored. Times are milliseconds.
+Addresses are those of the connections, or what trusted proxies say. Times are milliseconds.
 """
 
 import asyncio
@@ -21,6 +21,7 @@ from server.clock import Clock
 from server.config import Config
 from server.net.connection import GuardedConnection, Guards
 from server.net.farewell import departures
+from server.net.forwarded import HEADER, TrustedProxies
 from server.net.http import (
     Inquiry,
     Refused,
@@ -37,6 +38,8 @@ log = logging.getLogger("server.net.server")
 
 SOCKET_PATH: Final = "/ws"
 SWEEP_EVERY_S: Final = 0.5
+LATEST_SWEEP_MS: Final = 1_000
+"""Two sweeps: so long after a deadline has begun, and has passed, one of them may be."""
 ALWAYS_ANSWERED: Final = ("/healthz", "/readyz")
 SPARE_CONNECTIONS: Final = 256
 """So many beyond the limit are still told why they are turned away."""
@@ -89,6 +92,7 @@ class NetServer:
         self._addresses: dict[GuardedConnection, str] = {}
         self._sessions: dict[GuardedConnection, Occupant] = {}
         self._tally = Tally(config.connections_per_address)
+        self._proxies = TrustedProxies(config.trusted_proxies)
         self._stopping = False
         self._server: Server | None = None
         self._sweep_timer: asyncio.TimerHandle | None = None
@@ -100,9 +104,12 @@ class NetServer:
             message_bytes=config.message_bytes,
             control_frames_per_s=config.control_frames_per_s,
             unread_bytes=config.unread_bytes,
-            unread_ms=config.unread_ms,
+            # so early that the sweep which finds it is never too late
+            unread_ms=max(1, config.unread_ms - LATEST_SWEEP_MS),
             close_ms=config.close_ms,
         )
+        # half the time for a ping to become due, half for its answer, when they are set that close
+        ping_ms = min(config.ping_ms, config.pong_ms / 2)
         make = functools.partial(GuardedConnection, guards=guards, clock=self._clock, keeper=self)
         self._server = await serve(
             self._live,
@@ -113,8 +120,8 @@ class NetServer:
             compression=None,
             server_header=None,
             open_timeout=config.handshake_ms / 1_000,
-            ping_interval=config.ping_ms / 1_000,
-            ping_timeout=config.pong_ms / 1_000,
+            ping_interval=ping_ms / 1_000,
+            ping_timeout=(config.pong_ms - ping_ms) / 1_000,
             close_timeout=config.close_ms / 1_000,
             backlog=1_024,
         )
@@ -195,7 +202,7 @@ class NetServer:
     ) -> Response | Awaitable[Response | None] | None:
         """The response to a plain request; None lets the library answer a WebSocket's."""
         path, _, query_text = request.path.partition("?")
-        address = _address(connection)
+        address = self._address(connection, request)
         full = len(self._open) > self._config.connections and path not in ALWAYS_ANSWERED
         if full or (self._stopping and path == SOCKET_PATH):
             log.info("turned away: %s", "stopping" if self._stopping else "full")
@@ -212,6 +219,12 @@ class NetServer:
             self._sessions[connection] = session
             connection.receiver = session.received
         return None
+
+    def _address(self, connection: GuardedConnection, request: Request) -> str:
+        """Who asks, as a key for limits."""
+        peer = connection.remote_address
+        host = peer[0] if isinstance(peer, tuple) else ""
+        return address_key(self._proxies.client_of(host, request.headers.get_all(HEADER)))
 
     def _admit(self, request: Request, query_text: str) -> str | None:
         """The room asked for. Raises Refused unless the request may become a WebSocket."""
@@ -267,8 +280,3 @@ def own_origin(origin: str, host: str, allowed: tuple[str, ...]) -> bool:
 def _refusal(request: Request, refused: Refused) -> Response:
     response = refusal(refused)
     return without_body(response) if request.method == "HEAD" else response
-
-
-def _address(connection: GuardedConnection) -> str:
-    peer = connection.remote_address
-    return address_key(peer[0] if isinstance(peer, tuple) else "")

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Self
 
+from server.net.kernel import unacknowledged_bytes
+
 CONT: Final = 0x0
 TEXT: Final = 0x1
 BINARY: Final = 0x2
@@ -193,3 +195,10 @@ async def fetch(
     async with await Raw.open(port) as raw:
         raw.ask(method, path, headers)
         return await raw.answer()
+
+
+async def taken(transport: asyncio.BaseTransport) -> None:
+    """Return when the peer's kernel has confirmed all that the server's transport wrote."""
+    async with asyncio.timeout(PATIENCE_S):
+        while unacknowledged_bytes(transport):  # noqa: ASYNC110 - only the kernel knows when
+            await asyncio.sleep(0)

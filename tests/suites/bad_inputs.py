@@ -79,12 +79,8 @@ MALFORMED: Final[list[Sent]] = [
     "[" * NEST,
     "[" * NEST + "]" * NEST,
     '{"t":"ping","x":' + "[" * NEST + "]" * NEST + "}",
-    frame(TEXT, b"\xff\xfe"),
-    frame(TEXT, b'{"t":"rename","name":"\xc3\x28"}'),
-    frame(TEXT, b'{"t":"rename","name":"\xed\xa0\x80"}'),
     frame(BINARY, b'{"t":"ping"}'),
     frame(BINARY),
-    frame(TEXT, b"\x80"),
 ]
 
 # --- JSON of another shape: where the mistake is -------------------------------------------------
@@ -170,6 +166,10 @@ WRONG_FRAMES: Final[list[tuple[bytes, Answer]]] = [
     (frame(TEXT, b'{"t":"ping"}', masked=False), Closes(1002)),
     (frame(TEXT, b'{"t":"ping"}', rsv=4), Closes(1002)),
     (frame(0x7, b'{"t":"ping"}'), Closes(1002)),
+    (frame(TEXT, b"\xff\xfe"), Closes(1007)),
+    (frame(TEXT, b'{"t":"rename","name":"\xc3\x28"}'), Closes(1007)),
+    (frame(TEXT, b'{"t":"rename","name":"\xed\xa0\x80"}'), Closes(1007)),
+    (frame(TEXT, b"\x80"), Closes(1007)),
     (frame(PING, b"x" * 126), Closes(1002)),
     (frame(PING) * 21, Closes(1008)),
     (frame(TEXT, b'{"t":"ping"}') * 81 + frame(TEXT, b'{"t":"leave"}'), Slows()),

@@ -1,0 +1,25 @@
+"""What the kernel still holds of what was written to a socket. Sizes are bytes.
+
+A transport calls bytes written as soon as the kernel has them; whether the peer has taken them
+only the kernel knows. On Linux alone; elsewhere the answer is always that it holds nothing.
+"""
+
+import sys
+from asyncio import BaseTransport
+
+
+def unacknowledged_bytes(transport: BaseTransport) -> int:
+    """Bytes handed to the kernel whose receipt the peer's kernel has not confirmed."""
+    if sys.platform != "linux":
+        return 0
+    import fcntl  # noqa: PLC0415 - not there on every platform
+    import termios  # noqa: PLC0415
+
+    sock = transport.get_extra_info("socket")
+    try:
+        # SIOCOUTQ of tcp(7), which has the same number
+        held = fcntl.ioctl(sock.fileno(), termios.TIOCOUTQ, b"\0\0\0\0")
+    except (OSError, ValueError):
+        # it is closed already
+        return 0
+    return int.from_bytes(held, sys.byteorder)
