@@ -23,7 +23,7 @@ settings.register_profile(
 settings.load_profile("quick")
 
 FOLDER_SUITES = {"client": "client", "browser": "browser", "repository": "static"}
-ON_DEMAND = {"page", "pictures"}
+ON_DEMAND = {"page", "pictures", "soak"}
 
 pytest_plugins = ["tests.browser_fixtures"]
 

@@ -19,6 +19,8 @@ from server.store.base import DatabaseDamaged, DatabaseTooNew, StoreUnusable
 APPLICATION_ID: Final = 0x64656D72
 CHECKED_BYTES: Final = 64 * 2**20
 """Databases up to this size are checked page by page at every start."""
+PATIENCE_S: Final = 1.0
+"""… with another program that holds the database."""
 
 _DAMAGE: Final = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
@@ -89,7 +91,8 @@ def _version(connection: sqlite3.Connection, database: Path, newest: int) -> int
     if database.stat().st_size <= CHECKED_BYTES:
         (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
-            raise DatabaseDamaged(f"{database} is damaged: {verdict}")
+            found = " ".join(str(verdict).split())
+            raise DatabaseDamaged(f"{database} is damaged: {found}")
     return int(version)
 
 
@@ -135,4 +138,5 @@ def back_up(connection: sqlite3.Connection, stem: Path) -> Path:
 def _read_only(database: Path, *, immutable: bool) -> sqlite3.Connection:
     """`immutable`: nobody writes; then not even the files of the write-ahead log are made."""
     mode = "immutable=1" if immutable else "mode=ro"
-    return sqlite3.connect(f"{database.absolute().as_uri()}?{mode}", uri=True)
+    location = f"{database.absolute().as_uri()}?{mode}"
+    return sqlite3.connect(location, uri=True, timeout=PATIENCE_S)

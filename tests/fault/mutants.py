@@ -9,6 +9,8 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from server.net.connection import GuardedConnection
+from server.net.server import NetServer
 from server.race import moves
 from server.race.commands import Move
 from server.race.state import Race, Racer
@@ -16,6 +18,12 @@ from server.records import Write
 from server.store import sqlite, sqlite_write
 from server.store.recorder import Recorder
 from tests.fault.points import replace_everywhere
+
+
+def replace_method(owner: type, name: str, method: Callable[..., None]) -> None:
+    """Give a class another method for one that it has."""
+    assert hasattr(owner, name)
+    setattr(owner, name, method)
 
 
 def tell_before_commit() -> None:
@@ -55,7 +63,34 @@ def io_errors_are_busy() -> None:
     sqlite_write._NOTHING_WRITTEN.add(sqlite3.SQLITE_IOERR)
 
 
+def drain_forgets_to_flush() -> None:
+    """From the signal on all is answered, and nothing of it is stored."""
+    drain = NetServer.drain
+
+    def answer_only(_self: Recorder, writes: Sequence[Write], then: Callable[[], None]) -> None:
+        then()
+
+    async def wrapped(self: NetServer) -> None:
+        replace_method(Recorder, "append", answer_only)
+        await drain(self)
+
+    NetServer.drain = wrapped  # type: ignore[method-assign]
+
+
+def drain_waits_for_all() -> None:
+    """Clients that never read are not cut off."""
+    replace_method(GuardedConnection, "_end", lambda self: setattr(self, "_ending", True))
+    replace_method(NetServer, "_cut_all", lambda _self: None)
+
+
 MUTANTS: Final[dict[str, Callable[[], None]]] = {
     mutant.__name__: mutant
-    for mutant in (tell_before_commit, no_deduplication, normal, io_errors_are_busy)
+    for mutant in (
+        tell_before_commit,
+        no_deduplication,
+        normal,
+        io_errors_are_busy,
+        drain_forgets_to_flush,
+        drain_waits_for_all,
+    )
 }

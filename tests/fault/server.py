@@ -95,17 +95,17 @@ class ServerUnderTest:
 
     async def kill(self) -> None:
         """`kill -9`, now."""
-        await self._signal(signal.SIGKILL)
+        await self.signal(signal.SIGKILL)
         await self.dead()
 
     async def term(self) -> int:
         """Ask it to stop; the exit code."""
-        await self._signal(signal.SIGTERM)
+        await self.signal(signal.SIGTERM)
         return await self.dead()
 
     async def freeze(self) -> None:
         """Let it execute nothing more; return when it really stands still."""
-        await self._signal(signal.SIGSTOP)
+        await self.signal(signal.SIGSTOP)
         assert self._child is not None
         # The stop is reported when the last thread stands, after whatever it waited for on disk.
         async with asyncio.timeout(END_S):
@@ -113,9 +113,10 @@ class ServerUnderTest:
 
     async def thaw(self) -> None:
         """Let it go on."""
-        await self._signal(signal.SIGCONT)
+        await self.signal(signal.SIGCONT)
 
-    async def _signal(self, number: signal.Signals) -> None:
+    async def signal(self, number: signal.Signals) -> None:
+        """Send it a signal, if it still runs."""
         if self.runs:
             assert self._child is not None
             os.kill(self._child.pid, number)

@@ -29,9 +29,9 @@ SEED: Final = 20_263
 NOTICED_S: Final = 20.0
 IN_FLIGHT_S: Final = 0.3
 """For what had left the server before."""
-STUCK_S: Final = 1.5
+STUCK_S: Final = 1.0
 GOES_ON_S: Final = 5.0
-SLOW_MS: Final = 150
+SLOW_MS: Final = 100
 
 Trouble = Callable[[Path], AbstractContextManager[None]]
 """Given a data directory, keeps its server from storing anything until the block ends."""
@@ -90,8 +90,8 @@ async def readiness(server: ServerUnderTest) -> str:
 async def stuck(server: ServerUnderTest) -> None:
     """Return when the server itself says that it cannot store."""
     async with asyncio.timeout(NOTICED_S):
-        while await readiness(server) != "cannot_store":
-            await asyncio.sleep(0.05)  # noqa: ASYNC110 - another process
+        while await readiness(server) != "cannot_store":  # noqa: ASYNC110 - in another process
+            await asyncio.sleep(0.05)
 
 
 def acknowledged(campaign: Campaign) -> int:
@@ -212,7 +212,7 @@ async def fastest_answer(solo: Peer) -> float:
     loop, times = asyncio.get_running_loop(), []
     await solo.reconnect()
     await solo.send("ready", ready=True)
-    await solo.until(lambda peer: bool(peer.state.view) and peer.state.view["phase"] == "running")
+    await solo.until(lambda peer: (peer.state.view or {}).get("phase") == "running")
     for cell in solo.grid.where(".")[:5]:
         began_s = loop.time()
         await solo.move("flag", cell)

@@ -78,6 +78,21 @@ SUITES: dict[str, Suite] = {
         marked("power-cuts"),
         {"count": 5},
     ),
+    "disk": Suite(
+        "full, slow, failing, locked and damaged disks: nothing told early, nothing lost",
+        marked("disk"),
+        {"calls": 0},
+    ),
+    "drain": Suite(
+        "SIGTERM with 100 clients, some of which never read: all go on in the next process",
+        marked("drain"),
+    ),
+    "soak": Suite(
+        "rooms, players and reconnects come and go: memory, files and tasks do not grow",
+        marked("soak"),
+        {"minutes": 20},
+        quick=False,
+    ),
     "browser": Suite("whole journeys with several pages in a real browser", marked("browser")),
     "page": Suite(
         "budgets of the page: building and painting large boards", marked("page"), quick=False
