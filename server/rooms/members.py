@@ -93,10 +93,9 @@ class Members:
         return min(present, key=lambda person: (person.watching, person.since)).player
 
     def name_taken(self, name: str, by_other_than: str) -> bool:
-        """Whether another member's name is the same, or differs only in case or composition."""
-        wanted = names.key(name)
+        """Whether another member's name passes for the same."""
         return any(
-            names.key(person.name) == wanted for person in self if person.player != by_other_than
+            names.alike(person.name, name) for person in self if person.player != by_other_than
         )
 
     def seated(self) -> list[Person]:
