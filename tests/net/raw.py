@@ -46,9 +46,15 @@ class Gone(Exception):
 
 
 def frame(
-    opcode: int, payload: bytes = b"", *, fin: bool = True, rsv: int = 0, masked: bool = True
+    opcode: int,
+    payload: bytes = b"",
+    *,
+    fin: bool = True,
+    rsv: int = 0,
+    masked: bool = True,
+    key: bytes | None = None,
 ) -> bytes:
-    """The bytes of one frame (RFC 6455 section 5.2)."""
+    """The bytes of one frame (RFC 6455 section 5.2), masked with any key unless one is given."""
     head = bytes([(0x80 if fin else 0) | rsv << 4 | opcode])
     flag = 0x80 if masked else 0
     size = len(payload)
@@ -60,7 +66,7 @@ def frame(
         head += bytes([flag | 127]) + struct.pack("!Q", size)
     if not masked:
         return head + payload
-    key = os.urandom(4)
+    key = os.urandom(4) if key is None else key
     return head + key + bytes(byte ^ key[index % 4] for index, byte in enumerate(payload))
 
 
