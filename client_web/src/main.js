@@ -8,20 +8,12 @@ import { createConnection } from "./connection.js";
 import { createT, load } from "./i18n/t.js";
 import { createMemory, parsePreferences } from "./preferences.js";
 import { addressOf, parseRoute } from "./route.js";
+import { createScreens } from "./screens.js";
 import { alone, inRunningRace, isHost, screenOf } from "./selectors.js";
 import { createShell } from "./shell.js";
 import { createSound } from "./sound.js";
 import { INITIAL, reduce } from "./store.js";
-import { createEntry } from "./views/entry.js";
-import { createFinished } from "./views/finished.js";
-import { createHome } from "./views/home.js";
-import { createBestPage, createBoardPage, createProfile } from "./views/leaderboards.js";
-import { createLobby } from "./views/lobby.js";
 import { confirmDialog } from "./views/parts.js";
-import { createLoading, createProblem } from "./views/problem.js";
-import { createRace } from "./views/race.js";
-import { createResults } from "./views/results.js";
-import { createRules } from "./views/rules.js";
 
 /** How long the finished board stays before the table comes. */
 const LAST_LOOK_MS = 1400;
@@ -120,27 +112,8 @@ const context = {
 };
 
 const shell = createShell(context);
+const screens = createScreens(context, shell.main);
 const voice = createVoice(shell.polite, shell.urgent, now);
-
-/** @type {Record<string, (context: import("./views/parts.js").Context) => import("./views/parts.js").View>} */
-const MAKERS = {
-  home: createHome,
-  best: createBestPage,
-  rules: createRules,
-  profile: createProfile,
-  finished: createFinished,
-  board: createBoardPage,
-  problem: createProblem,
-  entry: createEntry,
-  loading: createLoading,
-  lobby: createLobby,
-  race: createRace,
-  results: createResults,
-};
-/** @type {Map<string, import("./views/parts.js").View>} */
-const views = new Map();
-/** @type {{ screen: string, view: import("./views/parts.js").View } | null} */
-let current = null;
 
 function applyPreferences() {
   const root = document.documentElement;
@@ -153,22 +126,7 @@ function applyPreferences() {
 function render() {
   const screen = screenOf(state, known());
   shell.update(state, screen);
-  let view = views.get(screen);
-  if (view === undefined) {
-    view = MAKERS[screen](context);
-    views.set(screen, view);
-  }
-  if (current?.view !== view) {
-    current?.view.leave?.();
-    for (const dialog of document.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (dialog).close();
-    shell.main.replaceChildren(view.element);
-    current = { screen, view };
-    view.update(state);
-    view.enter?.();
-    scrollTo(0, 0);
-  } else view.update(state);
-  const title = view.title?.() ?? "";
-  document.title = title === "" ? t("app.name") : t("app.title", { title });
+  screens.show(screen, state);
 }
 
 /** @param {import("./store.js").Action} action */
@@ -301,7 +259,7 @@ function enterRoom() {
 }
 
 function frame() {
-  current?.view.tick?.(now());
+  screens.tick(now());
   requestAnimationFrame(frame);
 }
 

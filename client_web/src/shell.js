@@ -65,7 +65,8 @@ export function createShell(context) {
     /** @param {import("./store.js").State} state @param {string} screen */
     update(state, screen) {
       attribute(document.body, "data-screen", screen);
-      const broken = state.line === "waiting" || (state.line === "connecting" && state.everOpen);
+      const again = state.everOpen && !state.entered && state.closed === null;
+      const broken = state.line === "waiting" || again;
       show(line, broken);
       write(lineText, broken ? t(navigator.onLine === false ? "line.offline" : "line.lost") : "");
       for (const a of nav.querySelectorAll("a")) {

@@ -10,6 +10,7 @@ import { raceAfter, raceFrom, raceOver, raceWithMove, raceWithout } from "./raci
  * @property {import("./route.js").Route} route
  * @property {"idle" | "connecting" | "open" | "waiting" | "closed"} line
  * @property {number | null} closed close code after which the client does not come back
+ * @property {boolean} entered whether a snapshot has come on this line: before it nothing is known
  * @property {boolean} everOpen whether this room was entered before: then it is a *re*connection
  * @property {{ player: string, name: string } | null} me
  * @property {string | null} entry why the last hello was refused
@@ -29,6 +30,7 @@ export const INITIAL = Object.freeze({
   route: { name: "home" },
   line: "idle",
   closed: null,
+  entered: false,
   everOpen: false,
   me: null,
   entry: null,
@@ -91,7 +93,7 @@ export function reduce(state, action) {
 /** @param {State} state */
 export function mayMove(state) {
   const race = state.race;
-  if (race === null || race.own === null || state.line !== "open") return false;
+  if (race === null || race.own === null || !state.entered) return false;
   return race.phase === "running" && race.own.outcome === null && !race.paused;
 }
 
@@ -106,8 +108,8 @@ function livingRace(state) {
  * @returns {State}
  */
 function lineChanged(state, status) {
-  if (status.status === "closed") return { ...state, line: "closed", closed: status.code };
-  return { ...state, line: status.status, closed: null };
+  if (status.status === "closed") return { ...state, line: "closed", entered: false, closed: status.code };
+  return { ...state, line: status.status, entered: false, closed: null };
 }
 
 /**
@@ -182,6 +184,7 @@ function snapshot(state, message, at) {
   if (race === null && results !== null && state.race?.id === results.race) race = state.race;
   return {
     ...state,
+    entered: true,
     everOpen: true,
     entry: null,
     room: message.room,

@@ -1,101 +1,26 @@
-"""The whole page against a scripted server: ways in, refusals, a broken line, barriers."""
+"""The whole page against a scripted server: ways in, refusals, a broken line."""
 
-import asyncio
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Page, WebSocketRoute, expect
+from playwright.async_api import expect
 
-from tests.client.conftest import CLIENT, OpenPage
-from tests.client.test_store import room, view
+from tests.client.conftest import OpenPage
+from tests.client.scripted import (
+    INDEX,
+    OVERFLOW,
+    PHONE,
+    PICTURE,
+    TWO,
+    Server,
+    join,
+    racing,
+    snapshot,
+)
+from tests.client.test_store import view
 
 pytestmark = pytest.mark.browser
-
-INDEX = (CLIENT / "index.html").read_text(encoding="utf-8")
-PICTURE = {"qr.svg": "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>"}
-PHONE: dict[str, Any] = {"viewport": {"width": 320, "height": 640}, "has_touch": True}
-OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-TWO = [
-    {"player": "ME", "name": "Ada", "colour": 0, "present": True, "watching": False, "ready": True},
-    {
-        "player": "BO", "name": "<b>Bo</b> שרה", "colour": 1, "present": True,
-        "watching": False, "ready": False,
-    },
-]  # fmt: skip
-STANDINGS = [
-    {"player": "ME", "place": 1, "progress": 40, "outcome": None, "time_ms": None, "away": False},
-    {"player": "BO", "place": 2, "progress": 20, "outcome": None, "time_ms": None, "away": True},
-]
-RESULTS: dict[str, Any] = {
-    "race": "RACE", "settings": {"level": "beginner"}, "seed": "SEED", "origin": "fresh",
-    "key": "ab" * 32, "commitment": "cd" * 32, "label": "guessing_may_be_needed",
-    "ranked": True, "bbbv": 9, "boards": [{"player": None, "start": 0, "mines": [8]}],
-    "rows": [
-        {
-            "player": player, "name": name, "place": place, "outcome": outcome, "time_ms": 61_234,
-            "progress": 100, "bbbv": 9, "bbbv_done": 9, "clicks": 12, "flags_right": 1,
-            "flags_wrong": 0,
-        }
-        for player, name, place, outcome in [("ME", "Ada", 1, "cleared"), ("BO", "Bo", 2, "out")]
-    ],
-}  # fmt: skip
-
-
-class Server:
-    """Answers hello with welcome and what `then` gives; keeps what it was told."""
-
-    def __init__(self, page: Page, then: Callable[[], list[dict[str, Any]]]) -> None:
-        self.page = page
-        self.then = then
-        self.told: list[dict[str, Any]] = []
-        self.sockets: list[WebSocketRoute] = []
-        self._news = asyncio.Event()
-
-    async def start(self) -> "Server":
-        await self.page.route_web_socket("**/ws*", self._opened)
-        await self.page.reload()  # a page that is open already keeps its own sockets
-        return self
-
-    def _opened(self, socket: WebSocketRoute) -> None:
-        self.sockets.append(socket)
-        socket.on_message(lambda text: self._heard(socket, json.loads(text)))
-
-    def _heard(self, socket: WebSocketRoute, message: dict[str, Any]) -> None:
-        self.told.append(message)
-        self._news.set()
-        if message["t"] == "hello":
-            welcome = {"t": "welcome", "version": 1, "player": "ME", "name": "Ada", "token": "T"}
-            for answer in [welcome, *self.then()]:
-                self.say(answer, socket)
-
-    async def hears(self, tag: str, times: int = 1) -> None:
-        """Returns when a message with this tag has come so often."""
-        async with asyncio.timeout(10):
-            while sum(one["t"] == tag for one in self.told) < times:
-                self._news.clear()
-                await self._news.wait()
-
-    def say(self, message: dict[str, Any], socket: WebSocketRoute | None = None) -> None:
-        (socket or self.sockets[-1]).send(json.dumps(message))
-
-
-def snapshot(**changes: Any) -> dict[str, Any]:
-    state = room(members=TWO, **changes.pop("room", {}))
-    return {"t": "snapshot", "room": state, "view": None, "results": None, **changes}
-
-
-def racing() -> dict[str, Any]:
-    return view(racers=["ME", "BO"], standings=STANDINGS)
-
-
-async def join(page: Page, name: str | None = "Ada") -> None:
-    if name is not None:
-        await page.get_by_label("Your name").fill(name)
-    await page.get_by_label("Room code").fill("bcdf-ghjk")
-    await page.get_by_role("button", name="Join").click()
 
 
 async def test_the_first_screen_has_one_primary_action_and_fits_320_pixels(
@@ -254,43 +179,6 @@ async def test_play_alone_takes_two_taps(open_page: OpenPage) -> None:
     await server.hears("start")
     assert server.told[1]["settings"]["level"] == "intermediate"
     assert [one["t"] for one in server.told[-2:]] == ["ready", "start"]
-
-
-@pytest.mark.parametrize("direction", ["ltr", "rtl"])
-async def test_everything_but_clock_and_board_is_mirrored(
-    open_page: OpenPage, direction: str
-) -> None:
-    page = await open_page(INDEX, files=PICTURE, **PHONE)
-    await Server(page, lambda: [snapshot(view=racing())]).start()
-    await join(page)
-    await expect(page.get_by_role("grid")).to_be_visible()
-    await page.evaluate("(dir) => { document.documentElement.dir = dir; }", direction)
-    assert await page.evaluate(OVERFLOW) == 0
-    flag = await page.get_by_role("button", name="Flag mode").bounding_box()
-    assert flag is not None
-    assert (flag["x"] > 160) is (direction == "ltr")
-    assert flag["width"] >= 56
-    assert flag["height"] >= 56
-    assert await page.get_by_role("timer").evaluate("(e) => getComputedStyle(e).direction") == "ltr"
-
-
-SCREENS: dict[str, dict[str, Any]] = {
-    "lobby": {"room": {"phase": "lobby"}},
-    "race": {"view": racing()},
-    "results": {"room": {"phase": "finished", "last_race": "RACE"}, "results": RESULTS},
-}
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("screen", ["home", *SCREENS])
-async def test_no_barrier_is_found(open_page: OpenPage, screen: str, scheme: str) -> None:
-    page = await open_page(INDEX, files=PICTURE, color_scheme=scheme, reduced_motion="reduce")
-    if screen != "home":
-        await Server(page, lambda: [snapshot(**SCREENS[screen])]).start()
-        await join(page)
-    await expect(page.locator(f"main .{screen}")).to_be_visible()
-    found = await Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
 
 
 @pytest.mark.parametrize(

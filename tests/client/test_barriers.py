@@ -1,0 +1,59 @@
+"""Nobody is kept out: axe finds nothing, right-to-left mirrors all but board and clock."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import expect
+
+from tests.client.conftest import OpenPage
+from tests.client.scripted import (
+    INDEX,
+    OVERFLOW,
+    PHONE,
+    PICTURE,
+    RESULTS,
+    Server,
+    join,
+    racing,
+    snapshot,
+)
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+async def test_everything_but_clock_and_board_is_mirrored(
+    open_page: OpenPage, direction: str
+) -> None:
+    page = await open_page(INDEX, files=PICTURE, **PHONE)
+    await Server(page, lambda: [snapshot(view=racing())]).start()
+    await join(page)
+    await expect(page.get_by_role("grid")).to_be_visible()
+    await page.evaluate("(dir) => { document.documentElement.dir = dir; }", direction)
+    assert await page.evaluate(OVERFLOW) == 0
+    flag = await page.get_by_role("button", name="Flag mode").bounding_box()
+    assert flag is not None
+    assert (flag["x"] > 160) is (direction == "ltr")
+    assert flag["width"] >= 56
+    assert flag["height"] >= 56
+    assert await page.get_by_role("timer").evaluate("(e) => getComputedStyle(e).direction") == "ltr"
+
+
+SCREENS: dict[str, dict[str, Any]] = {
+    "lobby": {"room": {"phase": "lobby"}},
+    "race": {"view": racing()},
+    "results": {"room": {"phase": "finished", "last_race": "RACE"}, "results": RESULTS},
+}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("screen", ["home", *SCREENS])
+async def test_no_barrier_is_found(open_page: OpenPage, screen: str, scheme: str) -> None:
+    page = await open_page(INDEX, files=PICTURE, color_scheme=scheme, reduced_motion="reduce")
+    if screen != "home":
+        await Server(page, lambda: [snapshot(**SCREENS[screen])]).start()
+        await join(page)
+    await expect(page.locator(f"main .{screen}")).to_be_visible()
+    found = await Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
