@@ -1,4 +1,7 @@
-"""How long large boards may take: build 300 ms, a change of 500 cells painted within 100 ms."""
+"""How long large boards may take: build 300 ms, a change of 500 cells painted within 100 ms.
+
+The largest opening of a Marathon, about 2,600 cells and once a race, has 250 ms.
+"""
 
 from statistics import median
 from typing import Any
@@ -10,7 +13,7 @@ from tests.client.board.conftest import PHONE, NewBoard
 pytestmark = [pytest.mark.browser, pytest.mark.suite("page")]
 
 BUILD_MS = 300
-CHANGE_MS = 100
+CHANGE_MS = {1: 100, 500: 100, 2600: 250}
 RUNS = 7
 SCREENS: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": {"width": 1280, "height": 900}},
@@ -56,7 +59,7 @@ async def test_marathon_is_built_and_painted_in_time(
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("cells", [1, 500, 2600])
+@pytest.mark.parametrize("cells", CHANGE_MS)
 async def test_changes_are_painted_in_time(
     new_board: NewBoard, figures: dict[str, Any], screen: str, cells: int
 ) -> None:
@@ -89,4 +92,4 @@ async def test_changes_are_painted_in_time(
         {"cells": cells, "first": first, "runs": RUNS},
     )
     figures[f"change_{cells}_{screen}_ms"] = round(median(times), 1)
-    assert median(times) < CHANGE_MS
+    assert median(times) < CHANGE_MS[cells]
