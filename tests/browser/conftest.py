@@ -57,9 +57,9 @@ async def app(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[A
 
 @pytest.fixture
 async def new_player(browser: Browser) -> AsyncIterator[NewPlayer]:
-    """`await new_player(name, phone=False, **context options)`: somebody new, asking for less motion.
+    """`await new_player(name, phone=False, **context options)`: somebody new.
 
-    `context=` opens one more page of somebody who is there already.
+    They ask for less motion. `context=` opens one more page of somebody who is there already.
     """
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
