@@ -19,7 +19,7 @@ from websockets.server import ServerProtocol
 from websockets.typing import BytesLike, LoggerLike, StatusLike
 
 from server.clock import Clock
-from server.net.kernel import unacknowledged_bytes
+from server.net.kernel import drop_unsent, unacknowledged_bytes
 from server.net.limits import TokenBucket
 
 log = logging.getLogger("server.net.connection")
@@ -163,6 +163,7 @@ class GuardedConnection(ServerConnection):
         """Drop the connection without a word: the peer would not read it."""
         log.info("cut off: %s", reason)
         self._ending = True
+        drop_unsent(self.transport)
         self.transport.abort()
 
     def sweep(self, now_ms: int) -> None:
@@ -226,7 +227,7 @@ class GuardedConnection(ServerConnection):
         if not self._ending:
             self._ending = True
             self._end_timer = self.loop.call_later(
-                self._guards.close_ms / 1_000, self.transport.abort
+                self._guards.close_ms / 1_000, self.cut, "close not answered"
             )
 
 

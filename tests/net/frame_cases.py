@@ -73,8 +73,8 @@ async def check(world: World, case: Case, step: int) -> None:
         assert pongs == [*case.pongs, *([_STILL_HERE] if case.code is None else [])]
         if case.code is not None:
             # and then it hangs up, once we have
+            raw.writer.write_eof()
             with pytest.raises(Gone):
-                raw.writer.write_eof()
                 await raw.receive()
         raw.writer.transport.abort()
         await guest.ended.wait()
