@@ -9,9 +9,10 @@ import os
 import re
 import signal
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import IO, Final, Protocol, Self
 
 from tests.net.raw import fetch
 
@@ -25,6 +26,21 @@ class StartFailed(AssertionError):
     """The server ended before it served; the message has its last words."""
 
 
+class Child(Protocol):
+    """The part of `asyncio.subprocess.Process` that is used here."""
+
+    @property
+    def pid(self) -> int: ...
+
+    @property
+    def returncode(self) -> int | None: ...
+
+    @property
+    def stdout(self) -> asyncio.StreamReader | None: ...
+
+    async def wait(self) -> int: ...
+
+
 class ServerUnderTest:
     """One server on one directory. Restarts keep the port."""
 
@@ -35,12 +51,19 @@ class ServerUnderTest:
         self.starts = 0
         self.under: tuple[str, ...] = ()
         """A command under which the server is started, as `strace` with its options."""
+        self.words: tuple[str, ...] = ()
+        """More options of `tests.fault.launch`."""
         self._hurry = hurry
-        self._child: asyncio.subprocess.Process | None = None
+        self._child: Child | None = None
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}/"
+
+    @property
+    def pid(self) -> int:
+        assert self._child is not None
+        return self._child.pid
 
     @property
     def runs(self) -> bool:
@@ -53,26 +76,31 @@ class ServerUnderTest:
         """
         assert not self.runs, "it runs already"
         words = ["--data", str(self.data), "--port", str(self.port), "--hurry", str(self._hurry)]
+        words += self.words
         words += ["--fail", fail] if fail else []
         words += ["--mutant", mutant] if mutant else []
         loop = asyncio.get_running_loop()
         began = loop.time()
         with self.log.open("ab") as log:
-            self._child = await asyncio.create_subprocess_exec(
-                *self.under,
-                sys.executable,
-                *("-m", "tests.fault.launch", *words),
-                cwd=ROOT,
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=log,
-            )
+            self._child = await self._spawn(words, log)
         self.starts += 1
         async with asyncio.timeout(START_S):
             self.port = await self._announced_port()
             if fail is None:
                 assert (await fetch(self.port, "/healthz")).status == 200
         return loop.time() - began
+
+    async def _spawn(self, words: Sequence[str], log: IO[bytes]) -> Child:
+        """A process that runs `launch` with these options; `log` is its standard error."""
+        return await asyncio.create_subprocess_exec(
+            *self.under,
+            sys.executable,
+            *("-m", "tests.fault.launch", *words),
+            cwd=ROOT,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=log,
+        )
 
     async def _announced_port(self) -> int:
         assert self._child is not None

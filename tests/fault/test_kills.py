@@ -13,8 +13,8 @@ import pytest
 from tests.fault.campaign import HURRY, Campaign, figures_of
 from tests.fault.choices import Nature
 from tests.fault.crowd import Crowd
+from tests.fault.nursery import Nursery
 from tests.fault.points import POINTS
-from tests.fault.server import ServerUnderTest
 
 pytestmark = [pytest.mark.suite("kills"), pytest.mark.timeout(7_200)]
 
@@ -31,7 +31,7 @@ async def test_random_kills(
 ) -> None:
     count = suite_options.get("count", 20)
     chance = random.Random(SEED)
-    async with ServerUnderTest(tmp_path / "data", hurry=HURRY) as server:
+    async with Nursery() as nursery, nursery.server(tmp_path / "data", hurry=HURRY) as server:
         await server.start()
         gathered = await Crowd.gather(server.url, rooms=5, players=4, seed=SEED)
         async with gathered as crowd:
@@ -55,7 +55,7 @@ async def test_random_kills(
 
 async def test_every_fail_point(tmp_path: Path, figures: dict[str, Any]) -> None:
     chance = random.Random(SEED)
-    async with ServerUnderTest(tmp_path / "data", hurry=HURRY) as server:
+    async with Nursery() as nursery, nursery.server(tmp_path / "data", hurry=HURRY) as server:
         await server.start()
         gathered = await Crowd.gather(server.url, rooms=4, players=3, seed=SEED)
         async with gathered as crowd:
@@ -84,7 +84,7 @@ async def test_every_fail_point(tmp_path: Path, figures: dict[str, Any]) -> None
 
 async def test_the_mutant_that_tells_before_it_commits_is_caught(tmp_path: Path) -> None:
     mutant = "tell_before_commit"
-    async with ServerUnderTest(tmp_path / "data", hurry=HURRY) as server:
+    async with Nursery() as nursery, nursery.server(tmp_path / "data", hurry=HURRY) as server:
         await server.start(mutant=mutant)
         gathered = await Crowd.gather(server.url, rooms=1, players=3, seed=SEED)
         async with gathered as crowd:
@@ -102,7 +102,7 @@ async def test_the_mutant_that_tells_before_it_commits_is_caught(tmp_path: Path)
 
 
 async def test_the_mutant_that_applies_repeated_moves_is_caught(tmp_path: Path) -> None:
-    async with ServerUnderTest(tmp_path / "data", hurry=HURRY) as server:
+    async with Nursery() as nursery, nursery.server(tmp_path / "data", hurry=HURRY) as server:
         await server.start(mutant="no_deduplication")
         nature = Nature(doubled=0.5)
         gathered = await Crowd.gather(server.url, rooms=1, players=3, seed=SEED, nature=nature)

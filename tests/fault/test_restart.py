@@ -21,9 +21,10 @@ from server.race.evolve import evolve, follow
 from server.race.phases import Rejection
 from server.race.settings import COUNTDOWN_MS, RaceSettings
 from server.race.state import Race
-from server.records import Append, PutMember, PutPlayer, PutRoom, Write
+from server.records import Append, PutPlayer, PutRoom, Write
 from server.rooms.boards import Dealer
-from server.rooms.rows import RoomSettings, room_row
+from server.rooms.members import Person
+from server.rooms.rows import RoomSettings, member_row, room_row
 from server.store.sqlite import SqliteStore
 from tests.fault.players import LOST
 from tests.fault.server import ServerUnderTest
@@ -100,9 +101,7 @@ def room_rows(number: int, template: list[bytes]) -> list[Write]:
     for colour, player in enumerate(racers):
         token_hash = hashlib.sha256(token_of(player).encode()).digest()
         writes.append(PutPlayer(player=player, name=player, token_hash=token_hash, date_ms=NOON_MS))
-        writes.append(
-            PutMember(room=code, player=player, colour=colour, watching=False, removed=False)
-        )
+        writes.append(member_row(code, Person(player, player, colour, watching=False)))
     writes.insert(1, stored_room(code, racers[0]))
     renamed = []
     for body in template:
