@@ -13,7 +13,7 @@ from server.engine.play import Change, Play, apply, move
 from server.race import events as e
 from server.race.evolve import evolve
 from server.race.ranking import placings
-from server.race.state import Race
+from server.race.state import Race, elapsed_ms
 
 STANDSTILL_MS: Final = 50
 """The clock goes on from the last event; this much may pass until that is noted (R14)."""
@@ -29,6 +29,8 @@ class Part:
     """After each move, by its number; 0 is before the first, GO included."""
     moves: dict[int, list[e.Moved]] = field(default_factory=dict)
     """Everything stored under a number: one move, if all is well."""
+    elapsed_ms: dict[int, int] = field(default_factory=dict)
+    """What the race's display read at each move."""
     ends: list[e.RacerEnded] = field(default_factory=list)
 
     def shows(self, n: int) -> str | None:
@@ -110,7 +112,7 @@ def _follow(folded: Folded, before: Race | None, race: Race, event: e.Event) -> 
             part = folded.parts[event.player]
             part.board = make_board(folded.shape, from_runs(event.mines))
         case e.Moved():
-            yield from _moved(folded, event)
+            yield from _moved(folded, race, event)
         case e.RacerEnded():
             folded.parts[event.player].ends.append(event)
         case e.Interrupted():
@@ -123,7 +125,7 @@ def _follow(folded: Folded, before: Race | None, race: Race, event: e.Event) -> 
             pass
 
 
-def _moved(folded: Folded, event: e.Moved) -> Iterator[str]:
+def _moved(folded: Folded, race: Race, event: e.Moved) -> Iterator[str]:
     part = folded.parts.get(event.player)
     if part is None:
         yield f"broken: {event} of somebody who does not race"
@@ -139,6 +141,7 @@ def _moved(folded: Folded, event: e.Moved) -> Iterator[str]:
     change = Change(from_runs(event.opened), from_cells(event.hit), event.flag)
     if part.board is None or change != move(part.board, play, event.kind, event.cell):
         yield f"broken: {event} is not what the rules say"
+    part.elapsed_ms[event.n] = elapsed_ms(race, event.at)
     part.plays[event.n] = apply(play, change, event.cell)
 
 

@@ -228,6 +228,8 @@ def _difference(part: Part, stored: e.Moved, message: dict[str, Any]) -> str:
         return f"wrong numbers {shown}"
     if (message["hit"], message["flag"]) != (stored.hit, stored.flag):
         return f"hit or flag: {message}, stored is {stored}"
+    if message["elapsed_ms"] != part.elapsed_ms[stored.n]:
+        return f"at {message['elapsed_ms']} ms, stored is {part.elapsed_ms[stored.n]}"
     return ""
 
 

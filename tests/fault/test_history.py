@@ -149,7 +149,14 @@ def test_a_refused_move_that_is_stored() -> None:
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("cell", 80), ("cells", [[0, "8"]]), ("cells", [[80, "1"]]), ("hit", [3]), ("flag", None)],
+    [
+        ("cell", 80),
+        ("cells", [[0, "8"]]),
+        ("cells", [[80, "1"]]),
+        ("hit", [3]),
+        ("flag", None),
+        ("elapsed_ms", 7),
+    ],
 )
 def test_a_move_told_otherwise_than_it_is_stored(field: str, value: object) -> None:
     lines = changed("moved", lambda message: message | {field: value})
