@@ -50,6 +50,7 @@ class Config:
     messages_per_s: Annotated[int, "Messages a second of one connection in the long run."] = 40
     message_burst: Annotated[int, "Messages it may send at once after a quiet time."] = 80
     flood_ms: Annotated[int, "Messages too fast for this long: close 1008."] = 3_000
+    torrent_per_s: Annotated[int, "Messages a second that close with 1008 at once."] = 500
     control_frames_per_s: Annotated[int, "Pings and pongs a second; beyond it close 1008."] = 20
     unread_bytes: Annotated[int, "A client that leaves more than this unread is cut off."] = 262_144
     unread_ms: Annotated[

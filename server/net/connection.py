@@ -32,6 +32,7 @@ class Guards:
     """The limits of a connection; see `server.config.Config` for their meaning."""
 
     message_bytes: int
+    torrent_per_s: int
     control_frames_per_s: int
     unread_bytes: int
     unread_ms: int
@@ -62,8 +63,8 @@ def text_frame(payload: bytes) -> bytes:
 
 
 class GuardedProtocol(ServerProtocol):
-    """The library's protocol, which refuses fragments, floods of control frames and text that is
-    not UTF-8.
+    """The library's protocol, which refuses fragments, torrents of frames and text that is not
+    UTF-8.
 
     All are judged frame by frame while parsing, so a chunk full of them has no further effect.
     HTTP responses that the library makes by itself are finished by the keeper.
@@ -73,18 +74,27 @@ class GuardedProtocol(ServerProtocol):
         super().__init__(max_size=guards.message_bytes, logger=logger)
         self._clock = clock
         self._keeper = keeper
+        now_ms = clock.monotonic_ms()
+        self._data = TokenBucket(guards.torrent_per_s, guards.torrent_per_s, now_ms)
         self._control = TokenBucket(
-            guards.control_frames_per_s, guards.control_frames_per_s, clock.monotonic_ms()
+            guards.control_frames_per_s, guards.control_frames_per_s, now_ms
         )
 
     def recv_frame(self, frame: Frame) -> None:
-        if frame.opcode is Opcode.CONT or not frame.fin:
+        opcode = frame.opcode
+        if opcode is Opcode.CONT or not frame.fin:
             self.fail(CloseCode.MESSAGE_TOO_BIG, "fragmented")
-        elif frame.opcode in (Opcode.PING, Opcode.PONG) and not self._control.take(
-            self._clock.monotonic_ms()
-        ):
-            self.fail(CloseCode.POLICY_VIOLATION, "control frames")
-        elif frame.opcode is Opcode.TEXT and not _is_utf8(frame.data):
+        elif opcode is Opcode.CLOSE:
+            super().recv_frame(frame)
+        elif opcode in (Opcode.PING, Opcode.PONG):
+            if self._control.take(self._clock.monotonic_ms()):
+                super().recv_frame(frame)
+            else:
+                self.fail(CloseCode.POLICY_VIOLATION, "control frames")
+        elif not self._data.take(self._clock.monotonic_ms()):
+            # sessions drop what is too fast, but by then it has been parsed
+            self.fail(CloseCode.POLICY_VIOLATION, "torrent")
+        elif opcode is Opcode.TEXT and not _is_utf8(frame.data):
             self.fail(CloseCode.INVALID_DATA, "not UTF-8")
         else:
             super().recv_frame(frame)

@@ -102,6 +102,7 @@ class NetServer:
         config = self._config
         guards = Guards(
             message_bytes=config.message_bytes,
+            torrent_per_s=config.torrent_per_s,
             control_frames_per_s=config.control_frames_per_s,
             unread_bytes=config.unread_bytes,
             # so early that the sweep which finds it is never too late

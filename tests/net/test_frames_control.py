@@ -99,6 +99,8 @@ SEVERAL = [
         pongs=(b"p",),
     ),
     Case("8.4", "a hundred", text("a") * 100, texts=(b"a",) * 100),
+    Case("8.9", "five hundred in a second", text() * 500, None, (b"",) * 500),
+    Case("8.10", "one more ends it", text() * 501 + text("a", rsv=1), 1008, (b"",) * 500),
     Case("8.5", "empty ones", (frame(TEXT) + frame(BINARY)) * 3, None, (b"",) * 3, (b"",) * 3),
     Case(
         "8.6",
