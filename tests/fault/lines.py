@@ -10,10 +10,38 @@ from typing import Final, Protocol
 from tests.fault.still import Connection, StillServer
 
 LOST: Final = 1006
+"""What a browser says of a line that has ended without a close frame."""
 
 
 class End(int):
     """The end of a line, as it arrives: a close code, or `LOST`."""
+
+
+class Way:
+    """One direction. Nothing follows an end."""
+
+    def __init__(self) -> None:
+        self.waiting: deque[str | End] = deque()
+        self.ended = False
+
+    def put(self, what: str | End) -> None:
+        if not self.ended:
+            self.waiting.append(what)
+            self.ended = isinstance(what, End)
+
+    def cut(self, kept: int) -> None:
+        """End, after so many of the messages that are on their way."""
+        if self.ended and not self.waiting:
+            return
+        while len(self.waiting) > kept:
+            self.waiting.pop()
+            self.ended = False
+        self.put(End(LOST))
+
+    def hush(self) -> None:
+        """Nothing gets through, and nothing ever will."""
+        self.waiting.clear()
+        self.ended = True
 
 
 class Device(Protocol):
@@ -29,107 +57,93 @@ class Device(Protocol):
 class Line:
     """One connection, from dialling to the moment when both ends know that it is over."""
 
-    def __init__(self, net: "Net", number: int, device: Device, code: str | None) -> None:
-        self.net = net
-        self.number = number
+    def __init__(self, server: StillServer, device: Device, code: str | None) -> None:
         self.device = device
-        self.up: deque[str | End] = deque()
-        self.down: deque[str | End] = deque()
-        self.silent = False
-        """Nothing gets through any more, and nobody is told."""
-        self.connection: Connection = net.server.accept(self, code)
+        self.up = Way()
+        self.down = Way()
+        self._server = server
+        self.connection: Connection = server.accept(self, code)
 
     # -- what the two ends do ---------------------------------------------------------------------
 
     def send(self, text: str) -> None:
         """The client sends."""
-        self._put(self.up, text)
+        self.up.put(text)
 
     def hang_up(self) -> None:
         """The client closes, or has forgotten the line."""
-        self._put(self.up, End(LOST))
-        self.down.clear()
+        self.up.put(End(LOST))
+        self.down.hush()
 
     def say(self, text: str) -> None:
-        self._put(self.down, text)
+        self.down.put(text)
 
     def end(self, code: int) -> None:
-        self._put(self.down, End(code))
+        self.down.put(End(code))
 
-    def _put(self, way: deque[str | End], what: str | End) -> None:
-        ended = bool(way) and isinstance(way[-1], End)
-        if not self.silent and not ended and self in self.net.lines:
-            way.append(what)
+    def over(self) -> None:
+        """The server learns that the line is over: it has ended, or a ping got no answer."""
+        self.up.hush()
+        self._server.lose(self.connection)
+        self.down.put(End(LOST))
 
     # -- what the network does --------------------------------------------------------------------
 
     def deliver_up(self) -> None:
         """The oldest message on its way arrives at the server."""
-        what = self.up.popleft()
+        what = self.up.waiting.popleft()
         if isinstance(what, End):
             self.over()
         else:
-            self.net.server.hear(self.connection, what)
+            self._server.hear(self.connection, what)
 
     def deliver_down(self) -> None:
         """The oldest message on its way arrives at the client."""
-        what = self.down.popleft()
+        what = self.down.waiting.popleft()
         if isinstance(what, End):
             # whoever is closed ends its side too
-            self._put(self.up, End(LOST))
+            self.up.put(End(LOST))
             self.device.lost(self, what)
         else:
             self.device.hear(self, what)
 
     def cut(self, up: int = 0, down: int = 0) -> None:
         """The line breaks; of what is on its way so many messages still arrive."""
-        for way, kept in ((self.up, up), (self.down, down)):
-            while len(way) > kept:
-                way.pop()
-            self._put(way, End(LOST))
+        self.up.cut(up)
+        self.down.cut(down)
 
     def hush(self) -> None:
         """The line breaks and nobody notices: what is on its way is lost."""
-        self.up.clear()
-        self.down.clear()
-        self.silent = True
+        self.up.hush()
+        self.down.hush()
 
-    def over(self) -> None:
-        """The server knows that the line is over, by its end or by a ping without an answer."""
-        self.up.clear()
-        self.net.server.lose(self.connection)
-        self.net.over.append(self)
-        if not self.down or not isinstance(self.down[-1], End):
-            self._put(self.down, End(LOST))
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing is on its way and nothing ever will be."""
+        return self.up.ended and self.down.ended and not (self.up.waiting or self.down.waiting)
 
 
 class Net:
-    """All lines to a server."""
+    """All lines to a server, from the oldest to the newest."""
 
     def __init__(self, server: StillServer) -> None:
         self.server = server
         self.lines: list[Line] = []
-        """From the oldest to the newest."""
-        self.over: list[Line] = []
-        """Lines of which the server knows that they have ended."""
 
     def dial(self, device: Device, code: str | None) -> Line:
-        line = Line(self, len(self.lines) + 1, device, code)
+        line = Line(self.server, device, code)
         self.lines.append(line)
         return line
 
-    def kill_server(self, *, told: int, stored: int, kept: int) -> None:
-        """`kill -9`, and the next life; of what it had sent, `kept` messages a line arrive."""
-        on_the_way = {line: list(line.down) for line in self.lines}
+    def kill_server(self, *, told: int = 0, stored: int = 0, kept: int = 0) -> None:
+        """`kill -9`, and the next life. Of what it had sent so much still arrives on each line."""
         self.server.kill(told=told, stored=stored)
         for line in self.lines:
-            # what was told in the last moment may arrive as well
-            said = len(line.down) - len(on_the_way[line])
-            line.cut(down=min(len(line.down), kept + said))
-            line.up.clear()
-            self.over.append(line)
+            line.down.cut(kept)
+            line.up.hush()
 
-    @property
-    def moving(self) -> list[Line]:
-        """Lines on which something is on its way."""
-        return [line for line in self.lines if line.up or line.down]
+    def moving_up(self) -> list[Line]:
+        return [line for line in self.lines if line.up.waiting]
+
+    def moving_down(self) -> list[Line]:
+        return [line for line in self.lines if line.down.waiting]

@@ -97,10 +97,10 @@ class Connection:
         """What the server wanted to say after it had closed."""
 
     def push(self, payload: bytes) -> None:
-        if self.shut_code is None and not self.ended.is_set():
-            self.wire.say(payload.decode())
-        else:
+        if self.shut_code is not None:
             self.pushed_late += 1
+        elif not self.ended.is_set():
+            self.wire.say(payload.decode())
 
     def shut(self, code: int, reason: str) -> bool:
         if self.shut_code is not None or self.ended.is_set():
@@ -144,7 +144,11 @@ class StillServer:
             ),
         )
         identities = Identities(
-            self.store, self.recorder, self.clock, self._letters, lambda: self._letters(32)
+            self.store,
+            self.recorder,
+            self.clock,
+            self._letters,
+            lambda: (self._letters(32) * 2)[:43],
         )
         self._door = Door(
             config=config,

@@ -78,6 +78,11 @@ SUITES: dict[str, Suite] = {
         marked("power-cuts"),
         {"count": 5},
     ),
+    "resume": Suite(
+        "lines cut at every message, pages reloaded, servers killed: everybody ends in the race"
+        " that is in the log; 500 come back at once",
+        marked("resume"),
+    ),
     "disk": Suite(
         "full, slow, failing, locked and damaged disks: nothing told early, nothing lost",
         marked("disk"),
