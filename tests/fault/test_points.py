@@ -56,4 +56,4 @@ def test_unknown_points_are_refused() -> None:
     with pytest.raises(KeyError):
         install("no_such_point:1")
     assert len(POINTS) >= 13
-    assert set(MUTANTS) == {"tell_before_commit", "no_deduplication", "normal"}
+    assert set(MUTANTS) >= {"tell_before_commit", "no_deduplication", "normal"}
