@@ -170,7 +170,11 @@ export function createConnection(world) {
   }
 
   world.page?.addEventListener("visibilitychange", wake);
-  world.net?.addEventListener("online", wake);
+  world.net?.addEventListener("online", () => {
+    // A dial that began in another network, or in none, may never be answered.
+    if (wanted && !welcomed) dial();
+    else wake();
+  });
   // Without a network no close frame comes: what the browser knows at once need not be waited for.
   world.net?.addEventListener("offline", () => wanted && socket !== null && lost(socket, 1006));
 
@@ -200,6 +204,10 @@ export function createConnection(world) {
     },
     get open() {
       return welcomed;
+    },
+    /** The code of the room that the line is for. */
+    get room() {
+      return room;
     },
   };
 }

@@ -153,3 +153,42 @@ async def test_a_server_too_busy_to_let_anybody_in_is_asked_again(page: Page) ->
     script += "last().say({ t: 'rejected', code: 'busy', re: 'hello', n: null }); pass(1000);"
     script += "return [sockets.length, heard];"
     assert await run(page, script) == [2, []]
+
+
+async def test_r14_nobody_gives_up_however_long_the_server_is_away(page: Page) -> None:
+    script = "line.enter('BCDF'); greet(); last().end(1006); pass(3_600_000);"
+    script += "const tried = sockets.length; greet(); return [tried > 200, told.at(-1)];"
+    assert await run(page, script) == [True, "open"]
+
+
+async def test_after_a_return_the_back_off_begins_anew(page: Page) -> None:
+    script = "line.enter('BCDF'); for (let n = 0; n < 9; n += 1) { last().end(1006); pass(5000); }"
+    script += "greet(); pass(10000); last().say({ t: 'pong' }); const before = sockets.length;"
+    script += "last().end(1006); pass(299); const early = sockets.length; pass(1);"
+    script += "return [early - before, sockets.length - before];"
+    assert await run(page, script) == [0, 1]
+
+
+async def test_a_page_that_wakes_up_on_a_dead_line_leaves_it_after_five_seconds(page: Page) -> None:
+    script = "line.enter('BCDF'); greet(); page.dispatchEvent(new Event('visibilitychange'));"
+    script += "const asked = last().sent.at(-1).t; pass(5600);"
+    script += "return [asked, sockets.length, sockets[0].closed];"
+    assert await run(page, script) == ["ping", 2, True]
+
+
+async def test_the_heartbeat_of_an_old_line_does_not_end_the_fresh_one(page: Page) -> None:
+    script = "line.enter('BCDF'); greet(); pass(10000); last().end(1006); pass(500); greet();"
+    script += "last().say({ t: 'snapshot' }); pass(9000); return [sockets.length, told.at(-1)];"
+    assert await run(page, script) == [2, "open"]
+
+
+async def test_without_a_network_the_line_is_lost_at_once(page: Page) -> None:
+    script = "line.enter('BCDF'); greet(); net.dispatchEvent(new Event('offline'));"
+    script += "return [told.at(-1), sockets[0].closed, line.send({ t: 'ready' })];"
+    assert await run(page, script) == ["waiting", True, False]
+
+
+async def test_a_dial_into_a_network_that_was_not_there_is_done_again_at_once(page: Page) -> None:
+    script = "line.enter('BCDF'); net.dispatchEvent(new Event('online'));"
+    script += "return [sockets.length, sockets[0].closed];"
+    assert await run(page, script) == [2, True]
