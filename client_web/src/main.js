@@ -188,6 +188,7 @@ function hear(message) {
   if (message.t === "welcome") {
     if (message.token) memory.write("token", message.token);
     if (creating !== null) connection.send({ t: "create", settings: creating });
+    else if (connection.room === null) enterRoom();
   }
   if (message.t === "created") {
     creating = null;
@@ -214,9 +215,12 @@ function resend() {
 
 /** @param {import("./connection.js").Status} status */
 function lineChanged(status) {
+  // What was asked for may have been lost with the line.
+  if (status.status === "waiting") quickStarted = "";
   if (status.status === "closed" && status.code === 4401) {
     memory.write("token", null);
-    connection.retryNow();
+    if (creating !== null) connection.retryNow();
+    else enterRoom();
     return;
   }
   if (status.status === "closed" && status.code === 4426 && reloadOnce()) return;
@@ -254,8 +258,9 @@ function routeTo(route) {
   if (!same && route.name === "room" && known()) enterRoom();
 }
 
+/** First for a token, outside: a seat whose token is lost on the way would be nobody's. */
 function enterRoom() {
-  if (state.route.name === "room") connection.enter(state.route.code);
+  if (state.route.name === "room") connection.enter(memory.read("token") === null ? null : state.route.code);
 }
 
 function frame() {

@@ -41,13 +41,15 @@ RESULTS: dict[str, Any] = {
 
 
 class Server:
-    """Answers hello with welcome and what `then` gives; keeps what it was told."""
+    """Answers hello with welcome, in a room also with what `then` gives; keeps what it was told."""
 
     def __init__(self, page: Page, then: Callable[[], list[dict[str, Any]]]) -> None:
         self.page = page
         self.then = then
         self.told: list[dict[str, Any]] = []
         self.sockets: list[WebSocketRoute] = []
+        self.silent = False
+        """It hears and says nothing."""
         self._news = asyncio.Event()
 
     async def start(self) -> "Server":
@@ -62,9 +64,10 @@ class Server:
     def _heard(self, socket: WebSocketRoute, message: dict[str, Any]) -> None:
         self.told.append(message)
         self._news.set()
-        if message["t"] == "hello":
-            welcome = {"t": "welcome", "version": 1, "player": "ME", "name": "Ada", "token": "T"}
-            for answer in [welcome, *self.then()]:
+        if message["t"] == "hello" and not self.silent:
+            welcome = {"t": "welcome", "version": 1, "player": "ME", "name": "Ada"}
+            welcome["token"] = None if message.get("token") else "T"
+            for answer in [welcome, *(self.then() if "r=" in socket.url else [])]:
                 self.say(answer, socket)
 
     async def hears(self, tag: str, times: int = 1) -> None:
