@@ -106,6 +106,11 @@ class Interrupt:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """Note how far the race's clock is, if nothing else has for a while (R14)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """Time has passed: apply whatever is due at `now_ms`."""
 
@@ -124,5 +129,6 @@ Command = (
     | Back
     | Abort
     | Interrupt
+    | Mark
     | Tick
 )

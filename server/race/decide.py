@@ -9,14 +9,14 @@ from typing import Any, Final
 
 from server.race import commands as c
 from server.race import lobby, moves, presence
-from server.race.events import Aborted, Created, Event, Interrupted
+from server.race.events import Aborted, Created, Event, Interrupted, Marked
 from server.race.evolve import follow
 from server.race.phases import ALLOWED, Answer, Rejection
 from server.race.settings import RaceSettings
 from server.race.state import Race
-from server.race.timing import deadline, due_events
+from server.race.timing import deadline, due_events, mark_at
 
-__all__ = ["Rejection", "deadline", "decide", "new_race"]
+__all__ = ["Rejection", "deadline", "decide", "mark_at", "new_race"]
 
 
 def new_race(race_id: str, settings: RaceSettings, now_ms: int = 0) -> Created:
@@ -60,6 +60,11 @@ def _interrupt(race: Race, command: c.Interrupt, now_ms: int) -> tuple[Event, ..
     return (Interrupted(at=now_ms),) if race.phase == "running" else ()
 
 
+def _mark(race: Race, command: c.Mark, now_ms: int) -> tuple[Event, ...]:  # noqa: ARG001
+    at = mark_at(race)
+    return (Marked(at=now_ms),) if at is not None and at <= now_ms else ()
+
+
 def _tick(race: Race, command: c.Tick, now_ms: int) -> tuple[Event, ...]:  # noqa: ARG001
     return ()
 
@@ -78,5 +83,6 @@ _ANSWERS: Final[dict[type[c.Command], Callable[[Race, Any, int], Answer]]] = {
     c.Back: presence.back,
     c.Abort: _abort,
     c.Interrupt: _interrupt,
+    c.Mark: _mark,
     c.Tick: _tick,
 }

@@ -139,6 +139,10 @@ class CameBack(Fact, frozen=True, kw_only=True, tag="came_back"):
     player: str
 
 
+class Marked(Fact, frozen=True, kw_only=True, tag="marked"):
+    """The race's clock was running and read `at`: from here it goes on after a kill (R14)."""
+
+
 class Interrupted(Fact, frozen=True, kw_only=True, tag="interrupted"):
     """The server was down in mid race; the clock stood still, the result is marked (R14)."""
 
@@ -204,6 +208,7 @@ Event = (
     | Resumed
     | WentAway
     | CameBack
+    | Marked
     | Interrupted
     | RacerEnded
     | CutoffSet

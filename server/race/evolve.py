@@ -199,6 +199,10 @@ def _came_back(race: Race, event: e.CameBack) -> Fields:
     return _racer(race, event.player, away_since=None)
 
 
+def _marked(race: Race, event: e.Marked) -> Fields:  # noqa: ARG001 - its time says it
+    return {}
+
+
 def _interrupted(race: Race, event: e.Interrupted) -> Fields:  # noqa: ARG001
     return {"interrupted": True}
 
@@ -240,6 +244,7 @@ _CHANGES: Final[dict[type[e.Event], Callable[[Race, Any], Fields]]] = {
     e.Resumed: _resumed,
     e.WentAway: _went_away,
     e.CameBack: _came_back,
+    e.Marked: _marked,
     e.Interrupted: _interrupted,
     e.RacerEnded: _racer_ended,
     e.CutoffSet: _cutoff_set,

@@ -17,6 +17,8 @@ PENALTY_MS = 10_000
 CUTOFF_MIN_MS = 30_000
 AWAY_MS = 120_000
 IDLE_MS = 600_000
+MARK_MS = 2_000
+"""A kill of the server takes at most this much off a running race's clock (R14)."""
 ALL_AWAY_MS = 600_000
 MAX_RACERS = 32
 

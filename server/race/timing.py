@@ -10,7 +10,7 @@ from server.engine.score import bbbv_done
 from server.race.endings import end
 from server.race.events import Event, Resumed, Went
 from server.race.evolve import follow
-from server.race.settings import ALL_AWAY_MS, AWAY_MS, IDLE_MS
+from server.race.settings import ALL_AWAY_MS, AWAY_MS, IDLE_MS, MARK_MS
 from server.race.state import Race, Racer, racing
 
 
@@ -34,6 +34,16 @@ def deadline(race: Race) -> int | None:
             if due is None or idle_at < due:
                 due = idle_at
     return due
+
+
+def mark_at(race: Race) -> int | None:
+    """Race clock in ms at which a `Mark` would note the time; None: the race's time stands.
+
+    Beside `deadline`, since a mark changes no figure: none is missed when it comes late.
+    """
+    if race.phase != "running" or race.paused_at is not None:
+        return None
+    return race.at + MARK_MS
 
 
 def due_events(race: Race, now_ms: int) -> tuple[Event, ...]:

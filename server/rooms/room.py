@@ -12,7 +12,7 @@ from protocol import messages as m
 from protocol.codec import encode_server
 from server.race import commands as c
 from server.race import events as e
-from server.race.decide import Rejection, deadline, decide, new_race
+from server.race.decide import Rejection, deadline, decide, mark_at, new_race
 from server.race.evolve import evolve, follow
 from server.race.settings import RaceSettings
 from server.race.state import Race, all_ready
@@ -89,6 +89,11 @@ class Room:
         if self.audience.holds(peer):
             self._turn("gone", None, lambda: membership.depart(self, peer))
 
+    def forget(self, player: str) -> None:
+        """Take out whoever is, or was, here and wants to be forgotten."""
+        if self.members.known(player) is not None and not self.broken:
+            self._turn("forget", None, lambda: membership.forget(self, player))
+
     def receive(self, peer: Peer, message: m.ClientMessage) -> None:
         """A message of a connection that has entered; of any other it is ignored."""
         if not self.audience.holds(peer):
@@ -97,7 +102,7 @@ class Room:
             # A heartbeat asks for the server, not for its disk.
             peer.send(encode_server(m.Pong()))
         elif self.around.recorder.full:
-            peer.send(encode_server(_rejected("busy", message)))
+            peer.send(encode_server(wire.rejected("busy", message)))
         else:
             self._turn(message, peer, lambda: self._answer(peer, message))
 
@@ -105,7 +110,7 @@ class Room:
         """The timer has fired, or something may be due."""
         self._armed = None
         if self._epoch is not None and not self.broken:
-            self._turn("tick", None, lambda: self.attempt(c.Tick()))
+            self._turn("tick", None, lambda: [self.attempt(due) for due in (c.Tick(), c.Mark())])
 
     @property
     def idle(self) -> bool:
@@ -137,7 +142,7 @@ class Room:
             # The move was applied before; what it did is in the snapshot.
             self.outbox.tell((peer,), self.snapshot(peer.player))
         elif code is not None:
-            self.outbox.tell((peer,), _rejected(code, message))
+            self.outbox.tell((peer,), wire.rejected(code, message))
 
     def _finish_turn(self) -> None:
         if self._changed:
@@ -174,8 +179,8 @@ class Room:
         """Ask for the next tick. Plain moves only put deadlines off: an early tick does no harm."""
         at = self._armed
         if self._changed or at is None:
-            due = deadline(self.race)
-            at = None if due is None else epoch + due
+            due = [at for at in (deadline(self.race), mark_at(self.race)) if at is not None]
+            at = epoch + min(due) if due else None
         standings = self._teller.standings_due()
         if standings is not None and (at is None or standings < at):
             at = standings
@@ -293,8 +298,3 @@ class Room:
         if self._epoch is None:
             return self.race.at
         return self.around.clock.monotonic_ms() - self._epoch
-
-
-def _rejected(code: str, message: m.ClientMessage) -> m.Rejected:
-    n = message.n if isinstance(message, m.Move) else None
-    return m.Rejected(code=code, re=str(message.__struct_config__.tag), n=n)

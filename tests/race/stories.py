@@ -154,6 +154,7 @@ PLAIN: dict[str, c.Command] = {
     "call_off": c.CallOff(),
     "abort": c.Abort(),
     "interrupt": c.Interrupt(),
+    "mark": c.Mark(),
 }
 OF_PLAYER: dict[str, type[c.Join | c.Leave | c.Away | c.Back]] = {
     "join": c.Join,

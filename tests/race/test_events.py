@@ -107,6 +107,7 @@ GOLDEN: list[tuple[e.Event, str]] = [
     (e.Resumed(at=8000), '{"t":"resumed","at":8000}'),
     (e.WentAway(at=8100, player="A"), '{"t":"went_away","at":8100,"player":"A"}'),
     (e.CameBack(at=8200, player="A"), '{"t":"came_back","at":8200,"player":"A"}'),
+    (e.Marked(at=8250), '{"t":"marked","at":8250}'),
     (e.Interrupted(at=8300), '{"t":"interrupted","at":8300}'),
     (
         e.RacerEnded(at=9000, player="A", outcome="cleared", time_ms=2996),

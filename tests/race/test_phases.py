@@ -42,6 +42,7 @@ COMMANDS: list[c.Command] = [
     c.Back("A"),
     c.Abort(),
     c.Interrupt(),
+    c.Mark(),
     c.Tick(),
 ]
 

@@ -1,6 +1,6 @@
 """Deadlines: GO, cutoff (R11), lead-in, idle and away (R14); a late tick changes no figure."""
 
-from server.race.decide import deadline
+from server.race.decide import deadline, mark_at
 from tests.race.stories import Story, lobby, running, settings_of
 
 
@@ -16,6 +16,25 @@ def test_r9_nothing_is_due_in_lobby_and_after_the_end() -> None:
     story.tell("4000 A gives_up")
     assert deadline(story.race) is None
     story.tell("9999999 tick -> -")
+
+
+def test_r14_a_quiet_race_notes_its_clock_every_two_seconds() -> None:
+    story = lobby("A B").tell("2999 mark -> -\n3000 start\n6000 mark -> went")
+    assert mark_at(story.race) == 8000
+    story.tell(
+        """
+        7999 mark    -> -
+        8000 mark    -> marked
+        9000 A open 5
+        10999 mark   -> -
+        11500 mark   -> marked
+        12000 A pause
+        12000 B pause
+        """
+    )
+    assert story.race.paused_at == 12_000
+    assert mark_at(story.race) is None
+    story.tell("90000 mark -> -")
 
 
 def test_r11_the_rest_have_half_the_winner_s_time() -> None:

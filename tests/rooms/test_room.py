@@ -160,6 +160,15 @@ def test_r14_a_restart_in_mid_race_marks_it_and_the_clock_stood_still() -> None:
     assert len(went) == 1
 
 
+def test_r14_a_kill_takes_two_seconds_off_the_clock_at_the_most() -> None:
+    world = World()
+    world.race(2)
+    world.advance(61_500)
+    world.restart()
+    world.clock.now_ms += 3_600_000
+    assert 59_500 <= world.enter(1).last(m.Snapshot).view.elapsed_ms <= 61_500
+
+
 def test_r14_a_restart_in_the_countdown_falls_back_to_the_lobby() -> None:
     world = World()
     world.lobby(2)
