@@ -176,7 +176,7 @@ async def test_giving_up_asks_first(open_page: OpenPage) -> None:
     await page.get_by_role("button", name="Menu").click()
     await page.get_by_role("button", name="Give up").click()
     await page.get_by_role("button", name="Cancel").click()
-    assert {one["t"] for one in server.told} == {"hello"}
+    assert "give_up" not in {one["t"] for one in server.told}
     await page.get_by_role("button", name="Menu").click()
     await page.get_by_role("button", name="Give up").click()
     await page.get_by_role("dialog").get_by_role("button", name="Give up").click()
