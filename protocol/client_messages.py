@@ -13,6 +13,7 @@ from protocol.terms import (
     NameText,
     PlayerId,
     RaceId,
+    RecoveryText,
     Sequence,
     Settings,
     Token,
@@ -24,12 +25,16 @@ class _FromClient(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t"
 
 
 class Hello(_FromClient, frozen=True, tag="hello"):
-    """First message of every connection. Without a token the server makes a new player."""
+    """First message of every connection. With neither token nor recovery code the server makes a
+    new player."""
 
     version: Annotated[int, Meta(ge=0, lt=2**31)]
     """The protocol version that the client speaks."""
     token: Token | None = None
     """What `welcome` gave this player once."""
+    recovery: RecoveryText | None = None
+    """Instead of a token: a code that the player got on another device. It is used up by this;
+    `welcome` gives a token of this device's own."""
     name: NameText | None = None
     """The name wished for; needed for a new player, optional for a known one."""
     watch: bool = False
@@ -130,6 +135,17 @@ class HandOver(_FromClient, frozen=True, tag="hand_over"):
     """Host: make somebody else the room's owner."""
 
     player: PlayerId
+
+
+class Recovery(_FromClient, frozen=True, tag="recovery"):
+    """Ask for a code that carries your identity to another device, by its `hello`; answered with
+    `recovery_code`. A code that was given before is good no more."""
+
+
+class ForgetMe(_FromClient, frozen=True, tag="forget_me"):
+    """Remove yourself for good: from all rooms, leaderboards, best times and statistics, with name,
+    tokens and recovery code. Races of others stay whole, without your name. The server closes all
+    your connections with 4411."""
 
 
 class Ping(_FromClient, frozen=True, tag="ping"):

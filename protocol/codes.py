@@ -77,6 +77,7 @@ REJECTIONS: Final[dict[str, str]] = {
     # the server
     "in_a_room": "A connection belongs to one room; open another one to create a room.",
     "not_in_a_room": "This connection has not entered a room.",
+    "recovery_invalid": "No such code: mistyped, used already, or replaced by a newer one.",
     "already_greeted": "Hello is said once per connection.",
     "too_many_rooms": "Too many rooms were created from your address; wait a little.",
     "too_fast": "Messages are coming too fast; this one was dropped.",
@@ -99,6 +100,7 @@ CLOSE_CODES: Final[dict[int, tuple[str, bool, str]]] = {
     4408: ("too_slow", True, "Hello did not come in time, or messages were not read."),
     4409: ("taken_over", False, "A newer connection of the same player took the seat."),
     4410: ("left", False, "You left the room."),
+    4411: ("forgotten", False, "All about you is deleted, as you wished; forget the token."),
     4426: ("other_version", False, "The client speaks another protocol version; reload once."),
     4429: ("too_many_connections", True, "Too many connections or joins from this address."),
 }

@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from protocol import client_messages, messages, server_messages, terms
+from protocol import client_messages, messages, parts, server_messages, terms
 
 Sender = Literal["client", "server"]
 
@@ -64,7 +64,7 @@ def read() -> Declarations:
     """The declarations of `protocol.messages`."""
     body = [
         statement
-        for module in (terms, client_messages, server_messages)
+        for module in (terms, client_messages, parts, server_messages)
         for statement in ast.parse(inspect.getsource(module)).body
     ]
     aliases: list[Alias] = []

@@ -7,6 +7,7 @@ from protocol.client_messages import (
     CallOff,
     Configure,
     Create,
+    ForgetMe,
     GiveUp,
     HandOver,
     Hello,
@@ -16,34 +17,38 @@ from protocol.client_messages import (
     Pause,
     Ping,
     Ready,
+    Recovery,
     Rematch,
     Remove,
     Rename,
     Seat,
     Start,
 )
+from protocol.parts import (
+    BoardReveal,
+    Member,
+    OwnPlay,
+    RaceView,
+    Result,
+    RoomState,
+    Standing,
+)
 from protocol.server_messages import (
     Aborted,
-    BoardReveal,
     Countdown,
     Created,
     Ended,
     Error,
     Go,
-    Member,
     Moved,
-    OwnPlay,
     PauseState,
     Pong,
-    RaceView,
+    RecoveryCode,
     Rejected,
     Restarting,
-    Result,
     Results,
     Room,
-    RoomState,
     Snapshot,
-    Standing,
     Standings,
     Welcome,
 )
@@ -59,6 +64,7 @@ from protocol.terms import (
     Phase,
     PlayerId,
     RaceId,
+    RecoveryText,
     RoomCode,
     Run,
     SeedOrigin,
@@ -83,6 +89,7 @@ __all__ = [
     "Created",
     "Ended",
     "Error",
+    "ForgetMe",
     "GiveUp",
     "Go",
     "HandOver",
@@ -107,6 +114,9 @@ __all__ = [
     "RaceId",
     "RaceView",
     "Ready",
+    "Recovery",
+    "RecoveryCode",
+    "RecoveryText",
     "Rejected",
     "Rematch",
     "Remove",
@@ -150,12 +160,15 @@ ClientMessage = (
     | Lock
     | Remove
     | HandOver
+    | Recovery
+    | ForgetMe
     | Ping
 )
 
 ServerMessage = (
     Welcome
     | Created
+    | RecoveryCode
     | Snapshot
     | Room
     | Countdown

@@ -31,6 +31,8 @@ RoomCode = Annotated[str, Meta(pattern=r"^[BCDFGHJKLMNPQRSTVWXZ]{8}$", max_lengt
 """What stands in a room's link; people may write it in two groups, with a hyphen, in any case."""
 Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}$", max_length=43)]
 """A player's secret: whoever has it is this player. It belongs in `hello` and nowhere else."""
+RecoveryText = Annotated[str, Meta(max_length=40)]
+"""A recovery code as people write it: 20 letters in any case, spaces and hyphens do not matter."""
 NameText = Annotated[str, Meta(max_length=80)]
 SeedText = Annotated[str, Meta(max_length=32)]
 

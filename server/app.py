@@ -18,11 +18,12 @@ from server.clock import Clock, SystemClock
 from server.config import Config
 from server.net.api import Api
 from server.net.connection import GuardedConnection
+from server.net.door import Door
 from server.net.http import Site
 from server.net.identity import Identities
 from server.net.limits import Window
 from server.net.server import NetServer
-from server.net.session import Door, Session
+from server.net.session import Session
 from server.net.static import read_page
 from server.rooms.boards import Dealer
 from server.rooms.past import past_race

@@ -23,8 +23,35 @@ class PutPlayer(Row, frozen=True, kw_only=True, tag=True):
     player: str
     name: str
     token_hash: bytes
-    """SHA-256 of the secret token, 32 bytes."""
+    """SHA-256 of a secret token, 32 bytes: the first one of a new player; of a known one unread."""
     date_ms: int
+
+
+class PutToken(Row, frozen=True, kw_only=True, tag=True):
+    """One more token of a player; those before it stay good."""
+
+    player: str
+    token_hash: bytes
+
+
+class PutRecovery(Row, frozen=True, kw_only=True, tag=True):
+    """The player's recovery code; the one before it is gone."""
+
+    player: str
+    code_hash: bytes
+    """SHA-256 of the code, 32 bytes."""
+
+
+class DropRecovery(Row, frozen=True, kw_only=True, tag=True):
+    """The player's recovery code was used."""
+
+    player: str
+
+
+class ForgetPlayer(Row, frozen=True, kw_only=True, tag=True):
+    """The player's own wish: name, secrets, memberships and results go, and never come again."""
+
+    player: str
 
 
 class PutRoom(Row, frozen=True, kw_only=True, tag=True):
@@ -43,6 +70,8 @@ class PutMember(Row, frozen=True, kw_only=True, tag=True):
 
     room: str
     player: str
+    name: str
+    """Under which the room knows them; a clash can keep it from following the player's name."""
     colour: int
     watching: bool
     removed: bool
@@ -63,7 +92,17 @@ class Append(Row, frozen=True, kw_only=True, tag=True):
     events: tuple[Event, ...]
 
 
-Write = PutPlayer | PutRoom | PutMember | DropMember | Append
+Write = (
+    PutPlayer
+    | PutToken
+    | PutRecovery
+    | DropRecovery
+    | ForgetPlayer
+    | PutRoom
+    | PutMember
+    | DropMember
+    | Append
+)
 
 
 class StoredPlayer(Row, frozen=True, kw_only=True):

@@ -19,7 +19,17 @@ def test_rows_are_immutable_and_named() -> None:
 
 def test_writes_are_told_apart_by_their_tags() -> None:
     tags = {write.__struct_config__.tag for write in get_args(Write)}
-    assert tags == {"PutPlayer", "PutRoom", "PutMember", "DropMember", "Append"}
+    assert tags == {
+        "PutPlayer",
+        "PutToken",
+        "PutRecovery",
+        "DropRecovery",
+        "ForgetPlayer",
+        "PutRoom",
+        "PutMember",
+        "DropMember",
+        "Append",
+    }
 
 
 @pytest.mark.parametrize("row", Row.__subclasses__())

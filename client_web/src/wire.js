@@ -24,12 +24,15 @@ export const CLIENT_TAGS = Object.freeze([
   "lock",
   "remove",
   "hand_over",
+  "recovery",
+  "forget_me",
   "ping",
 ]);
 
 export const SERVER_TAGS = Object.freeze([
   "welcome",
   "created",
+  "recovery_code",
   "snapshot",
   "room",
   "countdown",
@@ -126,6 +129,7 @@ export const REJECTIONS = Object.freeze([
   "rematch_too_early", // A rematch can be asked for when the race is over.
   "in_a_room", // A connection belongs to one room; open another one to create a room.
   "not_in_a_room", // This connection has not entered a room.
+  "recovery_invalid", // No such code: mistyped, used already, or replaced by a newer one.
   "already_greeted", // Hello is said once per connection.
   "too_many_rooms", // Too many rooms were created from your address; wait a little.
   "too_fast", // Messages are coming too fast; this one was dropped.
@@ -148,6 +152,7 @@ export const CLOSE_CODES = Object.freeze({
   4408: Object.freeze({ name: "too_slow", comeBack: true }), // Hello did not come in time, or messages were not read.
   4409: Object.freeze({ name: "taken_over", comeBack: false }), // A newer connection of the same player took the seat.
   4410: Object.freeze({ name: "left", comeBack: false }), // You left the room.
+  4411: Object.freeze({ name: "forgotten", comeBack: false }), // All about you is deleted, as you wished; forget the token.
   4426: Object.freeze({ name: "other_version", comeBack: false }), // The client speaks another protocol version; reload once.
   4429: Object.freeze({ name: "too_many_connections", comeBack: true }), // Too many connections or joins from this address.
 });
@@ -207,6 +212,11 @@ export const LIMITS = Object.freeze({
  */
 
 /** @typedef {string} NameText */
+/**
+ * A recovery code as people write it: 20 letters in any case, spaces and hyphens do not matter.
+ * @typedef {string} RecoveryText
+ */
+
 
 /** @typedef {string} SeedText */
 
@@ -230,12 +240,13 @@ export const LIMITS = Object.freeze({
  */
 
 /**
- * First message of every connection. Without a token the server makes a new player.
+ * First message of every connection. With neither token nor recovery code the server makes a new player.
  * @typedef {Object} Hello
  * @property {"hello"} t
  * @property {number} version The protocol version that the client speaks.
  * @property {Token | null} [token] What `welcome` gave this player once.
  * @property {NameText | null} [name] The name wished for; needed for a new player, optional for a known one.
+ * @property {RecoveryText | null} [recovery] Instead of a token: a code that the player got on another device. It is used up by this; `welcome` gives a token of this device's own.
  * @property {boolean} [watch] Enter as a spectator instead of taking a seat.
  * @property {string | null} [client] Name and version of the program, for the server's log.
  */
@@ -348,6 +359,18 @@ export const LIMITS = Object.freeze({
  */
 
 /**
+/**
+ * Ask for a code that carries your identity to another device, by its `hello`; answered with `recovery_code`. A code that was given before is good no more.
+ * @typedef {Object} Recovery
+ * @property {"recovery"} t
+ */
+
+/**
+ * Remove yourself for good: from all rooms, leaderboards, best times and statistics, with name, tokens and recovery code. Races of others stay whole, without your name. The server closes all your connections with 4411.
+ * @typedef {Object} ForgetMe
+ * @property {"forget_me"} t
+ */
+
  * Heartbeat, since a browser has no ping of its own; answered with `pong`.
  * @typedef {Object} Ping
  * @property {"ping"} t
@@ -426,7 +449,7 @@ export const LIMITS = Object.freeze({
  * One line of the results table.
  * @typedef {Object} Result
  * @property {string} player
- * @property {string} name
+ * @property {string} name Empty for somebody who is gone for good.
  * @property {number} place
  * @property {Outcome} outcome
  * @property {number} time_ms From GO to the end of this racer's race, pauses left out.
@@ -447,7 +470,7 @@ export const LIMITS = Object.freeze({
  */
 
 /**
- * Answer to `hello`. `token` is set for a new player only: keep it, it is the identity.
+ * Answer to `hello`. `token` is set for a new player and after a recovery code only: keep it, it is the identity.
  * @typedef {Object} Welcome
  * @property {"welcome"} t
  * @property {number} version
@@ -464,6 +487,13 @@ export const LIMITS = Object.freeze({
  */
 
 /**
+/**
+ * Answer to `recovery`: a secret like the token, told this once.
+ * @typedef {Object} RecoveryCode
+ * @property {"recovery_code"} t
+ * @property {string} code 20 letters in groups of four; good for one use, until another one is asked for.
+ */
+
  * All that the receiver may know: on entering, on coming back, after a repeated number.
  * @typedef {Object} Snapshot
  * @property {"snapshot"} t
@@ -594,6 +624,6 @@ export const LIMITS = Object.freeze({
  * @property {"pong"} t
  */
 
-/** @typedef {Hello | Create | Rename | Seat | Ready | Start | CallOff | Move | Pause | GiveUp | Rematch | Leave | Configure | Lock | Remove | HandOver | Ping} ClientMessage */
+/** @typedef {Hello | Create | Rename | Seat | Ready | Start | CallOff | Move | Pause | GiveUp | Rematch | Leave | Configure | Lock | Remove | HandOver | Recovery | ForgetMe | Ping} ClientMessage */
 
-/** @typedef {Welcome | Created | Snapshot | Room | Countdown | Go | Moved | Rejected | Standings | Ended | PauseState | Results | Aborted | Restarting | Error | Pong} ServerMessage */
+/** @typedef {Welcome | Created | RecoveryCode | Snapshot | Room | Countdown | Go | Moved | Rejected | Standings | Ended | PauseState | Results | Aborted | Restarting | Error | Pong} ServerMessage */

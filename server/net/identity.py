@@ -1,7 +1,7 @@
-"""Who is there: from the token of a hello to a player, new or known.
+"""Who is there: from the token or recovery code of a hello to a player, new or known.
 
-The token is the whole identity: whoever has it is the player. Only its SHA-256 is kept anywhere;
-it has 256 random bits, so it needs no salt and cannot be guessed. It must never be logged.
+A token is the whole identity: whoever has one is the player. Only its SHA-256 is kept anywhere; it
+has 256 random bits (a code 86), so it needs no salt and cannot be guessed. Never to be logged.
 """
 
 import hashlib
@@ -11,7 +11,8 @@ from typing import Final
 
 from protocol.messages import Hello
 from server.clock import Clock
-from server.records import PutPlayer
+from server.net.written import RECOVERY_CHARS, in_groups, read_code
+from server.records import DropRecovery, PutPlayer, PutRecovery, PutToken, Write
 from server.rooms import names
 from server.rooms.ports import Letters, Recorder
 from server.rooms.wire import Refused
@@ -24,6 +25,10 @@ class UnknownToken(Exception):
     """Nobody has this token."""
 
 
+class UnknownCode(Exception):
+    """Nobody has this recovery code, or it was used."""
+
+
 @dataclass(frozen=True, slots=True)
 class Identity:
     """A player as a connection knows him."""
@@ -32,7 +37,9 @@ class Identity:
     token_hash: bytes
     name: str
     new_token: str | None = None
-    """The secret of a player who was made just now: to be told once, in `welcome`."""
+    """A secret that was made just now: to be told once, in `welcome`."""
+    used_code: bytes | None = None
+    """Hash of the recovery code by which the player came."""
 
     def __repr__(self) -> str:
         return f"Identity({self.player})"
@@ -54,17 +61,27 @@ class Identities:
         self._clock = clock
         self._letters = letters
         self._new_token = new_token
+        self._used: set[bytes] = set()
+        """Codes used since the start: the store may not have heard of it yet."""
 
     async def recognise(
         self, hello: Hello, before: Identity | None
-    ) -> tuple[Identity, tuple[PutPlayer, ...]]:
+    ) -> tuple[Identity, tuple[Write, ...]]:
         """The player who says hello, and what is to be stored before he is welcomed.
 
         `before`: who the connection was found to be by an earlier hello that led nowhere; a hello
-        without a token is his. Raises UnknownToken, Refused: name_invalid, busy.
+        without a token is his. Raises UnknownToken, UnknownCode, Refused: name_invalid, busy.
         """
-        if hello.token is None and before is not None:
-            known: Identity | None = replace(before, new_token=None)
+        writes: tuple[Write, ...] = ()
+        known: Identity | None
+        if hello.recovery is not None:
+            known = await self._by_code(hello.recovery)
+            writes = (
+                PutToken(player=known.player, token_hash=known.token_hash),
+                DropRecovery(player=known.player),
+            )
+        elif hello.token is None and before is not None:
+            known = replace(before, new_token=None, used_code=None)
         elif hello.token is not None:
             known = await self._by_token(hello.token)
         else:
@@ -74,10 +91,12 @@ class Identities:
             name = names.clean(name or "")
         except names.NameInvalid:
             raise Refused("name_invalid") from None
-        if known is not None and known.name == name:
+        if known is not None and known.name == name and not writes:
             return known, ()
         if self._recorder.full:
             raise Refused("busy")
+        if known is not None and known.name == name:
+            return known, writes
         who = self._new(name) if known is None else replace(known, name=name)
         row = PutPlayer(
             player=who.player,
@@ -85,7 +104,30 @@ class Identities:
             token_hash=who.token_hash,
             date_ms=self._clock.date_ms(),
         )
-        return who, (row,)
+        return who, (row, *writes)
+
+    def use_up(self, who: Identity) -> None:
+        """To be called when it is sure that the player is welcome; from then on the recovery code
+        is nobody's. Raises UnknownCode when somebody else has just been welcomed by it."""
+        if who.used_code is not None:
+            if who.used_code in self._used:
+                raise UnknownCode
+            self._used.add(who.used_code)
+
+    def new_code(self, player: str) -> tuple[str, PutRecovery]:
+        """A recovery code as people read it, and what is to be stored before it is told."""
+        code = self._letters(RECOVERY_CHARS)
+        return in_groups(code), PutRecovery(player=player, code_hash=hash_token(code))
+
+    async def _by_code(self, written: str) -> Identity:
+        code = read_code(written, RECOVERY_CHARS)
+        if code is None:
+            raise UnknownCode
+        stored = await self._store.player_by_recovery(hash_token(code))
+        if stored is None:
+            raise UnknownCode
+        token = self._new_token()
+        return Identity(stored.player, hash_token(token), stored.name, token, hash_token(code))
 
     async def _by_token(self, token: str) -> Identity:
         token_hash = hash_token(token)
@@ -100,5 +142,5 @@ class Identities:
 
 
 def hash_token(token: str) -> bytes:
-    """What is kept of a token: 32 bytes."""
+    """What is kept of a token or code: 32 bytes."""
     return hashlib.sha256(token.encode()).digest()

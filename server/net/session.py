@@ -6,52 +6,21 @@ not judged here: a session knows shapes, rates and identities. Times are millise
 
 import asyncio
 import logging
-import re
-from dataclasses import dataclass
-from typing import Final, NoReturn, Protocol
+from typing import NoReturn
 
 from protocol import messages as m
 from protocol.codec import BadMessage, decode_client, decode_client_text, encode_server
-from protocol.codes import CLOSE_CODES, ID_ALPHABET, PROTOCOL_VERSION
-from server.clock import Clock
-from server.config import Config
+from protocol.codes import CLOSE_CODES, PROTOCOL_VERSION
 from server.net.connection import GuardedConnection
-from server.net.identity import Identities, Identity, UnknownToken
-from server.net.limits import Throttle, TokenBucket, Verdict, Window
-from server.records import Write
-from server.rooms.ports import Recorder
+from server.net.door import Door
+from server.net.identity import Identity, UnknownCode, UnknownToken
+from server.net.limits import Throttle, TokenBucket, Verdict
+from server.net.written import ROOM_CHARS, read_code
+from server.records import ForgetPlayer, Write
 from server.rooms.room import Room
-from server.rooms.wire import Refused
+from server.rooms.wire import Refused, rejected
 
 log = logging.getLogger("server.net.session")
-
-_CODE: Final = re.compile(f"[{ID_ALPHABET}]{{8}}")
-_BETWEEN_GROUPS: Final = re.compile(r"[\s_.-]")
-
-
-class Rooms(Protocol):
-    """The rooms as sessions see them (`server.rooms.registry`)."""
-
-    async def find(self, code: str) -> Room | None:
-        """The room with this code, woken if it sleeps."""
-        ...
-
-    async def create(self, owner: str, settings: m.Settings) -> str:
-        """The code of a new room. Raises Refused."""
-        ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Door:
-    """What all sessions of a server share."""
-
-    config: Config
-    clock: Clock
-    recorder: Recorder
-    identities: Identities
-    rooms: Rooms
-    new_rooms: Window
-    failed_joins: Window
 
 
 class Session:
@@ -124,7 +93,7 @@ class Session:
     @property
     def place(self) -> str:
         """The room asked for; empty for those who are about to create one."""
-        return room_code(self._asked_for or "") or ""
+        return read_code(self._asked_for or "", ROOM_CHARS) or ""
 
     def warn(self, in_ms: int) -> None:
         """Say that the connection will be closed so soon."""
@@ -147,7 +116,9 @@ class Session:
             self._pass_on(message)
 
     def _pass_on(self, message: m.ClientMessage) -> None:
-        if self._room is not None:
+        if self._identity is not None and isinstance(message, m.Recovery | m.ForgetMe):
+            self._own_affair(self._identity, message)
+        elif self._room is not None:
             self._room.receive(self, message)
         elif isinstance(message, m.Ping):
             self._tell(m.Pong())
@@ -165,6 +136,9 @@ class Session:
                     await self._greet(hello)
                 except Refused as refused:
                     self._reject(refused.code, hello)
+                except UnknownCode:
+                    self._door.failed_joins.take(self._address, self._door.clock.monotonic_ms())
+                    self._reject("recovery_invalid", hello)
                 except UnknownToken:
                     self._close(4401)
         except TimeoutError:
@@ -182,11 +156,16 @@ class Session:
                 self._reject("not_in_a_room", message)
 
     async def _greet(self, hello: m.Hello) -> None:
-        """Find out who it is and where to. Raises Refused, UnknownToken."""
+        """Find out who it is and where to. Raises Refused, UnknownCode, UnknownToken."""
+        door = self._door
         if hello.version != PROTOCOL_VERSION:
             self._close(4426)
             return
-        who, writes = await self._door.identities.recognise(hello, self._identity)
+        now_ms = door.clock.monotonic_ms()
+        if hello.recovery is not None and door.failed_joins.spent(self._address, now_ms):
+            self._close(4429)
+            return
+        who, writes = await door.identities.recognise(hello, self._identity)
         if self._asked_for is None:
             self._welcome(who, writes, hello)
             await self._stay_outside()
@@ -198,7 +177,7 @@ class Session:
 
     async def _find(self, asked_for: str, who: Identity) -> Room | None:
         """The room, or None after closing. Raises Refused: busy."""
-        door, code = self._door, room_code(asked_for)
+        door, code = self._door, read_code(asked_for, ROOM_CHARS)
         room = None if code is None else await door.rooms.find(code)
         now_ms = door.clock.monotonic_ms()
         # Members may always come in: somebody else's typing must not lock them out.
@@ -212,7 +191,10 @@ class Session:
         return room
 
     def _welcome(self, who: Identity, writes: tuple[Write, ...], hello: m.Hello) -> None:
-        """Say welcome, once the player is stored."""
+        """Say welcome, once the player is stored. Raises UnknownCode, UnknownToken."""
+        if self._door.rooms.is_forgotten(who.player):
+            raise UnknownToken
+        self._door.identities.use_up(who)
         self._identity = who
         welcome = m.Welcome(
             version=PROTOCOL_VERSION, player=who.player, name=who.name, token=who.new_token
@@ -224,14 +206,18 @@ class Session:
         """From now on messages go to the room, first of all those that have waited."""
         self._room = room
         while not self._waiting.empty():
-            room.receive(self, self._waiting.get_nowait())
+            self._pass_on(self._waiting.get_nowait())
 
     async def _stay_outside(self) -> NoReturn:
         """Without a room there is one thing to do: create one."""
         while True:
             message = await self._waiting.get()
-            if isinstance(message, m.Create):
+            if self._door.rooms.is_forgotten(self.player):
+                self._close(4411)
+            elif isinstance(message, m.Create):
                 await self._create(message)
+            elif self._identity is not None and isinstance(message, m.Recovery | m.ForgetMe):
+                self._own_affair(self._identity, message)
             else:
                 greeted = isinstance(message, m.Hello)
                 self._reject("already_greeted" if greeted else "not_in_a_room", message)
@@ -253,14 +239,30 @@ class Session:
         log.info("room %s created by player %s", code, self.player)
         self._door.recorder.append((), lambda: self._tell(m.Created(room=code)))
 
+    def _own_affair(self, who: Identity, message: m.Recovery | m.ForgetMe) -> None:
+        """What is between a player and the server, whatever room he is in."""
+        door = self._door
+        if door.rooms.is_forgotten(who.player):
+            self._close(4411)
+        elif door.recorder.full:
+            self._reject("busy", message)
+        elif isinstance(message, m.Recovery):
+            code, row = door.identities.new_code(who.player)
+            door.recorder.append((row,), lambda: self._tell(m.RecoveryCode(code=code)))
+        else:
+            # The rooms come first: what they write about the player must not come after the end.
+            door.rooms.forget(who.player)
+            gone = ForgetPlayer(player=who.player)
+            door.recorder.append((gone,), lambda: self._close(4411))
+            log.info("player %s is forgotten", who.player)
+
     # -- answers ----------------------------------------------------------------------------------
 
     def _tell(self, message: m.ServerMessage) -> None:
         self.send(encode_server(message))
 
     def _reject(self, code: str, message: m.ClientMessage) -> None:
-        n = message.n if isinstance(message, m.Move) else None
-        self._tell(m.Rejected(code=code, re=str(message.__struct_config__.tag), n=n))
+        self._tell(rejected(code, message))
 
     def _close(self, code: int) -> None:
         self.close(code, CLOSE_CODES[code][0])
@@ -269,9 +271,3 @@ class Session:
         who = self.player or "unknown"
         log.error("failed %s: player %s, room %s", doing, who, self._asked_for, exc_info=bug)
         self._close(1011)
-
-
-def room_code(asked_for: str) -> str | None:
-    """The code meant by what stands in a link: case, spaces and hyphens do not matter."""
-    code = _BETWEEN_GROUPS.sub("", asked_for).upper()
-    return code if _CODE.fullmatch(code) else None

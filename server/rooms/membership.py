@@ -32,9 +32,10 @@ def enter(room: "Room", peer: Peer, name: str, *, watch: bool) -> str | None:
             return code
         person = room.members.add(peer.player, name, watching=watch, busy=room.racers_now())
         room.outbox.write(member_row(room.code, person))
-    elif not room.members.name_taken(name, by_other_than=person.player):
+    elif name != person.name and not room.members.name_taken(name, by_other_than=person.player):
         # Else the name known here stays: a clash must not keep a member from the race.
         person.name = name
+        room.outbox.write(member_row(room.code, person))
     room.awaken()
     room.members.arrive(person)
     older = room.audience.leave(peer.player)
@@ -66,7 +67,22 @@ def depart(room: "Room", peer: Peer) -> None:
         room.members.depart(person)
 
 
-def part(room: "Room", person: Person, tie: Tie) -> None:
+def forget(room: "Room", player: str) -> None:
+    """The player's own wish: out of the room like one who leaves, with no name left behind."""
+    person = room.members.known(player)
+    if person is not None:
+        # First of all: leaving can end the race, and its results are told at once.
+        person.name = ""
+        if person.tie == "member":
+            part(room, person, "left", close=4411)
+        elif person.tie == "removed":
+            _drop(room, person)
+        if room.members.owner == player and room.members.host is not None:
+            room.members.owner = room.members.host
+            room.store()
+
+
+def part(room: "Room", person: Person, tie: Tie, close: int | None = None) -> None:
     """End a membership: the race as `left`, the connection with its code."""
     if person.player in room.race.racers:
         room.attempt(c.Leave(person.player))
@@ -78,7 +94,7 @@ def part(room: "Room", person: Person, tie: Tie) -> None:
         _drop(room, person)
     peer = room.audience.leave(person.player)
     if peer is not None:
-        room.outbox.close(peer, _CLOSES[tie])
+        room.outbox.close(peer, close or _CLOSES[tie])
 
 
 def make_space(room: "Room", *, watching: bool) -> bool:

@@ -71,6 +71,8 @@ class Registry:
         self._awake: dict[str, Room] = {}
         self._waking: dict[str, asyncio.Task[Room | None]] = {}
         self._idle_since: dict[str, int] = {}
+        self._forgotten: set[str] = set()
+        """Since the start; those of before have neither token nor membership in the store."""
 
     @property
     def rooms(self) -> tuple[Room, ...]:
@@ -109,6 +111,16 @@ class Registry:
         # Whoever asked first may be cancelled; the others still wait for the same room.
         return await asyncio.shield(self._waking[code])
 
+    def forget(self, player: str) -> None:
+        """Take a player out of all rooms, by his own wish; those that sleep are the store's."""
+        self._forgotten.add(player)
+        for room in self.rooms:
+            room.forget(player)
+
+    def is_forgotten(self, player: str) -> bool:
+        """Whether this player was forgotten while the server ran."""
+        return player in self._forgotten
+
     def sweep(self) -> int:
         """Let rooms sleep that have been idle for long; how many. To be called now and then."""
         now = self._around.clock.monotonic_ms()
@@ -132,6 +144,10 @@ class Registry:
                 return None
             room = wake(stored, self._around)
             self._awake[code] = room
+            for member in stored.members:
+                # Read just before the store forgot them.
+                if member.player in self._forgotten:
+                    room.forget(member.player)
             return room
         finally:
             del self._waking[code]

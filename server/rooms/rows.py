@@ -38,6 +38,7 @@ def member_row(code: str, person: Person) -> PutMember:
     return PutMember(
         room=code,
         player=person.player,
+        name=person.name,
         colour=person.colour,
         watching=person.watching,
         removed=person.tie == "removed",

@@ -35,6 +35,12 @@ class Refused(Exception):
         self.code = code
 
 
+def rejected(code: str, message: m.ClientMessage) -> m.Rejected:
+    """The answer to a message that is refused."""
+    n = message.n if isinstance(message, m.Move) else None
+    return m.Rejected(code=code, re=str(message.__struct_config__.tag), n=n)
+
+
 def race_settings(wanted: m.Settings) -> RaceSettings:
     """Settings as the race knows them. Raises Refused: settings_invalid, seed_invalid."""
     if wanted.level == "custom":

@@ -52,6 +52,7 @@ def _rename(room: "Room", person: Person, wish: m.Rename) -> str | None:
     if peer is not None and name != person.name:
         person.name = name
         room.outbox.write(player_row(peer, name, room.around.clock.date_ms()))
+        room.outbox.write(member_row(room.code, person))
     return None
 
 
@@ -172,4 +173,4 @@ WISHES: Final[dict[type[m.ClientMessage], Wish]] = {
     m.Hello: lambda *_: "already_greeted",
     m.Create: lambda *_: "in_a_room",
 }
-"""All messages but `ping`, which rooms answer at once."""
+"""All messages but `ping`, which rooms answer at once, and those that sessions answer."""

@@ -10,8 +10,11 @@
   rows cannot be read.
 - Results are a projection of the log: written in the group that holds a race's `Finished`, and
   `rebuild` makes the same rows from the log again.
+- A forgotten player is nobody: not found by id, token or code, in no room, without results, also
+  when they are rebuilt. The id stays taken, since logs name it; what is written about it later
+  changes nothing.
 Times are Unix milliseconds for dates, integer milliseconds for races. No secrets in the clear:
-tokens are stored as SHA-256.
+tokens and recovery codes are stored as SHA-256.
 """
 
 from collections.abc import Sequence
@@ -73,6 +76,8 @@ class Store(Protocol):
         ...
 
     async def player_by_token(self, token_hash: bytes) -> StoredPlayer | None: ...
+
+    async def player_by_recovery(self, code_hash: bytes) -> StoredPlayer | None: ...
 
     async def player(self, player: str) -> StoredPlayer | None: ...
 

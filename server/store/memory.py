@@ -17,10 +17,14 @@ from server.records import (
     BestRow,
     BoardRow,
     DropMember,
+    DropRecovery,
+    ForgetPlayer,
     Period,
     PutMember,
     PutPlayer,
+    PutRecovery,
     PutRoom,
+    PutToken,
     ResultRow,
     StatsRow,
     StoredMember,
@@ -52,6 +56,8 @@ class MemoryStore:
         self._secret = secrets.token_bytes(32) if secret is None else secret
         self._players: dict[str, PutPlayer] = {}
         self._tokens: dict[bytes, str] = {}
+        self._recoveries: dict[str, bytes] = {}
+        self._forgotten: dict[str, bool] = {}
         self._rooms: dict[str, PutRoom] = {}
         self._members: dict[str, dict[str, PutMember]] = {}
         self._races: dict[str, _Log] = {}
@@ -77,6 +83,16 @@ class MemoryStore:
         match write:
             case PutPlayer():
                 self._put_player(write)
+            case PutToken():
+                self._put_token(write.player, write.token_hash)
+            case PutRecovery():
+                self._need(write.player in self._players, f"no player {write.player}")
+                if write.player not in self._forgotten:
+                    self._set(self._recoveries, write.player, write.code_hash)
+            case DropRecovery():
+                self._drop(self._recoveries, write.player)
+            case ForgetPlayer():
+                self._forget(write.player)
             case PutRoom():
                 self._need(write.owner in self._players, f"no player {write.owner}")
                 self._set(self._rooms, write.code, write)
@@ -85,23 +101,50 @@ class MemoryStore:
             case PutMember():
                 self._need(write.room in self._rooms, f"no room {write.room}")
                 self._need(write.player in self._players, f"no player {write.player}")
-                self._set(self._members[write.room], write.player, write)
+                if write.player not in self._forgotten:
+                    self._set(self._members[write.room], write.player, write)
             case DropMember():
-                members = self._members.get(write.room, {})
-                if write.player in members:
-                    self._set(self._members, write.room, dict(members))
-                    del self._members[write.room][write.player]
+                self._drop_member(write.room, write.player)
             case Append():
                 self._append(write)
 
     def _put_player(self, write: PutPlayer) -> None:
         known = self._players.get(write.player)
-        if known is not None:
-            write = msgspec.structs.replace(known, name=write.name)
-        else:
-            self._need(write.token_hash not in self._tokens, "a token belongs to one player")
-            self._set(self._tokens, write.token_hash, write.player)
-        self._set(self._players, write.player, write)
+        if known is None:
+            self._set(self._players, write.player, write)
+            self._put_token(write.player, write.token_hash)
+        elif write.player not in self._forgotten:
+            renamed = msgspec.structs.replace(known, name=write.name)
+            self._set(self._players, write.player, renamed)
+
+    def _put_token(self, player: str, token_hash: bytes) -> None:
+        self._need(player in self._players, f"no player {player}")
+        if player not in self._forgotten:
+            self._need(token_hash not in self._tokens, "a token belongs to one player")
+            self._set(self._tokens, token_hash, player)
+
+    def _forget(self, player: str) -> None:
+        if player not in self._players:
+            return
+        self._set(self._forgotten, player, True)
+        self._set(self._players, player, msgspec.structs.replace(self._players[player], name=""))
+        for token_hash in [token for token, owner in self._tokens.items() if owner == player]:
+            self._drop(self._tokens, token_hash)
+        self._drop(self._recoveries, player)
+        for room in self._members:
+            self._drop_member(room, player)
+        for race, rows in self._results.items():
+            self._set(self._results, race, self._remembered(rows))
+
+    def _remembered(self, rows: list[ResultRow]) -> list[ResultRow]:
+        """The results of those who have not asked to be forgotten."""
+        return [row for row in rows if row.player not in self._forgotten]
+
+    def _drop_member(self, room: str, player: str) -> None:
+        members = self._members.get(room, {})
+        if player in members:
+            rest = {other: row for other, row in members.items() if other != player}
+            self._set(self._members, room, rest)
 
     def _append(self, write: Append) -> None:
         log = self._races.get(write.race)
@@ -122,7 +165,7 @@ class MemoryStore:
             rows = projections.result_rows(log.room, write.race, log.events)
             for row in rows:
                 self._need(row.player in self._players, f"no player {row.player}")
-            self._set(self._results, write.race, rows)
+            self._set(self._results, write.race, self._remembered(rows))
 
     def _need(self, holds: bool, otherwise: str) -> None:
         if not holds:
@@ -136,6 +179,11 @@ class MemoryStore:
             self._undo.append(lambda: table.pop(key))
         table[key] = value
 
+    def _drop(self, table: dict[_K, _V], key: _K) -> None:
+        if key in table:
+            before = table.pop(key)
+            self._undo.append(lambda: table.__setitem__(key, before))
+
     async def secret(self) -> bytes:
         return self._secret
 
@@ -143,9 +191,13 @@ class MemoryStore:
         player = self._tokens.get(token_hash)
         return None if player is None else await self.player(player)
 
+    async def player_by_recovery(self, code_hash: bytes) -> StoredPlayer | None:
+        owners = [player for player, code in self._recoveries.items() if code == code_hash]
+        return await self.player(owners[0]) if owners else None
+
     async def player(self, player: str) -> StoredPlayer | None:
         row = self._players.get(player)
-        if row is None:
+        if row is None or player in self._forgotten:
             return None
         return StoredPlayer(player=row.player, name=row.name, date_ms=row.date_ms)
 
@@ -163,7 +215,7 @@ class MemoryStore:
             members=tuple(
                 StoredMember(
                     player=member.player,
-                    name=self._name_of(member.player),
+                    name=member.name,
                     colour=member.colour,
                     watching=member.watching,
                     removed=member.removed,
@@ -201,7 +253,8 @@ class MemoryStore:
     async def rebuild(self) -> int:
         self._results = {}
         for race, log in self._races.items():
-            if rows := projections.result_rows(log.room, race, log.events):
+            rows = self._remembered(projections.result_rows(log.room, race, log.events))
+            if rows:
                 self._results[race] = rows
         return len(self._all_results())
 

@@ -99,20 +99,35 @@ def _version(connection: sqlite3.Connection, database: Path, newest: int) -> int
 def migrate(
     connection: sqlite3.Connection, database: Path, migrations: Sequence[Migration]
 ) -> None:
-    """Apply what is missing. Raises sqlite3.Error; steps that succeeded before stay."""
+    """Apply what is missing. Raises sqlite3.Error; steps that succeeded before stay.
+
+    Foreign keys are not enforced meanwhile, else no table that others refer to could be made anew;
+    they are checked before each step is committed.
+    """
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     missing = [migration for migration in migrations if migration.number > version]
     if version and missing:
         back_up(connection, database.with_name(f"before-{missing[-1].number:04}"))
-    for number, sql in missing:
-        try:
-            connection.executescript(
-                f"BEGIN IMMEDIATE;\n{sql}\n;PRAGMA user_version = {number};\nCOMMIT;"
-            )
-        except sqlite3.Error:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
+    (enforced,) = connection.execute("PRAGMA foreign_keys").fetchone()
+    connection.execute("PRAGMA foreign_keys = OFF")
+    try:
+        for number, sql in missing:
+            _step(connection, number, sql)
+    finally:
+        connection.execute(f"PRAGMA foreign_keys = {enforced}")
+
+
+def _step(connection: sqlite3.Connection, number: int, sql: str) -> None:
+    try:
+        connection.executescript(f"BEGIN IMMEDIATE;\n{sql}\n;PRAGMA user_version = {number};")
+        dangling = connection.execute("PRAGMA foreign_key_check").fetchone()
+        if dangling is not None:
+            raise sqlite3.IntegrityError(f"migration {number} leaves {dangling[0]} dangling")
+        connection.execute("COMMIT")
+    except sqlite3.Error:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
 
 
 def back_up(connection: sqlite3.Connection, stem: Path) -> Path:

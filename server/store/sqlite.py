@@ -95,6 +95,9 @@ class SqliteStore:
     async def player_by_token(self, token_hash: bytes) -> StoredPlayer | None:
         return await self._read(lambda raw: sqlite_read.player_by_token(raw, token_hash))
 
+    async def player_by_recovery(self, code_hash: bytes) -> StoredPlayer | None:
+        return await self._read(lambda raw: sqlite_read.player_by_recovery(raw, code_hash))
+
     async def player(self, player: str) -> StoredPlayer | None:
         return await self._read(lambda raw: sqlite_read.player(raw, player))
 

@@ -22,6 +22,8 @@ from server.records import (
 )
 from server.store import projections
 
+PLAYER: Final = "SELECT player, name, date_ms FROM players "
+
 RESULTS: Final = """
     SELECT races.race, races.room, results.player, level, date_ms, place, racers, outcome, time_ms,
         progress, bbbv, bbbv_done, clicks, ranked
@@ -54,16 +56,21 @@ def _snapshot(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def player_by_token(connection: sqlite3.Connection, token_hash: bytes) -> StoredPlayer | None:
-    row = connection.execute(
-        "SELECT player, name, date_ms FROM players WHERE token_hash = ?", (token_hash,)
-    ).fetchone()
-    return None if row is None else StoredPlayer(player=row[0], name=row[1], date_ms=row[2])
+    query = PLAYER + "JOIN tokens USING (player) WHERE token_hash = ?"
+    return _player(connection, query, token_hash)
+
+
+def player_by_recovery(connection: sqlite3.Connection, code_hash: bytes) -> StoredPlayer | None:
+    query = PLAYER + "JOIN recoveries USING (player) WHERE code_hash = ?"
+    return _player(connection, query, code_hash)
 
 
 def player(connection: sqlite3.Connection, wanted: str) -> StoredPlayer | None:
-    row = connection.execute(
-        "SELECT player, name, date_ms FROM players WHERE player = ?", (wanted,)
-    ).fetchone()
+    return _player(connection, PLAYER + "WHERE player = ? AND NOT forgotten", wanted)
+
+
+def _player(connection: sqlite3.Connection, query: str, by: str | bytes) -> StoredPlayer | None:
+    row = connection.execute(query, (by,)).fetchone()
     return None if row is None else StoredPlayer(player=row[0], name=row[1], date_ms=row[2])
 
 
@@ -96,7 +103,7 @@ def room(connection: sqlite3.Connection, code: str) -> StoredRoom | None:
 def _members(connection: sqlite3.Connection, code: str) -> tuple[StoredMember, ...]:
     rows = connection.execute(
         """SELECT player, name, colour, watching, removed
-        FROM members JOIN players USING (player) WHERE room = ? ORDER BY number""",
+        FROM members WHERE room = ? ORDER BY number""",
         (code,),
     )
     return tuple(

@@ -13,26 +13,24 @@ from server.records import (
     Append,
     DropMember,
     PutMember,
-    PutPlayer,
     PutRoom,
     ResultRow,
     Write,
 )
-from server.store import projections
+from server.store import projections, sqlite_identity
 from server.store.base import StoreBusy, StoreFailed
+from server.store.sqlite_identity import without_forgotten
 
 REMEMBERED_RACES: Final = 10_000
 
-_PUT_PLAYER: Final = """
-    INSERT INTO players (player, name, token_hash, date_ms) VALUES (?, ?, ?, ?)
-    ON CONFLICT (player) DO UPDATE SET name = excluded.name"""
 _PUT_ROOM: Final = """
     INSERT INTO rooms (code, owner, locked, settings, date_ms) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (code) DO UPDATE SET owner = excluded.owner, locked = excluded.locked,
         settings = excluded.settings, date_ms = excluded.date_ms"""
 _PUT_MEMBER: Final = """
-    INSERT INTO members (room, player, colour, watching, removed) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT (room, player) DO UPDATE SET colour = excluded.colour,
+    INSERT INTO members (room, player, name, colour, watching, removed) SELECT ?, ?, ?, ?, ?, ?
+    WHERE NOT EXISTS (SELECT 1 FROM players WHERE players.player = ? AND forgotten)
+    ON CONFLICT (room, player) DO UPDATE SET name = excluded.name, colour = excluded.colour,
         watching = excluded.watching, removed = excluded.removed"""
 _PUT_RESULT: Final = """
     INSERT INTO results (race, player, level, date_ms, place, racers, outcome, time_ms, progress,
@@ -76,18 +74,16 @@ class GroupWriter:
         match write:
             case Append():
                 self._append(connection, write)
-            case PutPlayer():
-                row = (write.player, write.name, write.token_hash, write.date_ms)
-                connection.execute(_PUT_PLAYER, row)
             case PutRoom():
                 values = (write.code, write.owner, write.locked, write.settings, write.date_ms)
                 connection.execute(_PUT_ROOM, values)
             case PutMember():
-                member = (write.room, write.player, write.colour, write.watching, write.removed)
-                connection.execute(_PUT_MEMBER, member)
+                put_member(connection, write)
             case DropMember():
                 dropped = (write.room, write.player)
                 connection.execute("DELETE FROM members WHERE room = ? AND player = ?", dropped)
+            case _:
+                sqlite_identity.write(connection, write)
 
     def _append(self, connection: sqlite3.Connection, write: Append) -> None:
         log = self._logs.get(write.race) or self._find_log(connection, write)
@@ -104,7 +100,7 @@ class GroupWriter:
             connection.execute("UPDATE races SET finished = 1 WHERE number = ?", (log.number,))
             facts = read_facts(connection, log.number)
             rows = projections.result_rows(write.room, write.race, facts)
-            insert_results(connection, log.number, rows)
+            insert_results(connection, log.number, without_forgotten(connection, rows))
 
     def _find_log(self, connection: sqlite3.Connection, write: Append) -> _Log:
         """The log that is stored, or a new one when the write opens a race."""
@@ -131,6 +127,12 @@ class GroupWriter:
         if self._rows:
             connection.executemany("INSERT INTO events VALUES (?, ?, ?)", self._rows)
             self._rows.clear()
+
+
+def put_member(connection: sqlite3.Connection, row: PutMember) -> None:
+    """Insert or replace a membership."""
+    values = (row.room, row.player, row.name, row.colour, row.watching, row.removed, row.player)
+    connection.execute(_PUT_MEMBER, values)
 
 
 def read_facts(connection: sqlite3.Connection, number: int) -> Iterator[Event]:
@@ -173,7 +175,8 @@ def rebuild(connection: sqlite3.Connection) -> int:
             "SELECT number, race, room FROM races"
         ).fetchall():
             facts = read_facts(connection, number)
-            insert_results(connection, number, projections.result_rows(room, race, facts))
+            rows = projections.result_rows(room, race, facts)
+            insert_results(connection, number, without_forgotten(connection, rows))
         (count,) = connection.execute("SELECT count(*) FROM results").fetchone()
         connection.execute("COMMIT")
     except Exception as error:

@@ -12,9 +12,10 @@ from typing import Any, Final, Protocol, cast
 
 from server.config import Config
 from server.net.connection import GuardedConnection
+from server.net.door import Door
 from server.net.identity import Identities
 from server.net.limits import Window
-from server.net.session import Door, Session
+from server.net.session import Session
 from server.race.events import Event
 from server.records import Append, Write
 from server.rooms.boards import Dealer

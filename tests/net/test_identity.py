@@ -6,8 +6,8 @@ from typing import cast
 import pytest
 
 from protocol.messages import Hello
-from server.net.identity import Identities, Identity, UnknownToken, hash_token
-from server.records import PutPlayer, StoredPlayer
+from server.net.identity import Identities, Identity, UnknownCode, UnknownToken, hash_token
+from server.records import DropRecovery, PutPlayer, PutRecovery, PutToken, StoredPlayer
 from server.rooms.ports import Recorder
 from server.rooms.wire import Refused
 from server.store.base import Store
@@ -15,11 +15,17 @@ from tests.manual_clock import ManualClock
 
 TOKEN = "t" * 43
 NEW_TOKEN = "n" * 43
+CODE = "BCDFGHJKLMNPQRSTVWXZ"
 
 
 class FakeStore:
     async def player_by_token(self, token_hash: bytes) -> StoredPlayer | None:
         if token_hash == hash_token(TOKEN):
+            return StoredPlayer(player="BBBBBBBBBB", name="Ann", date_ms=1)
+        return None
+
+    async def player_by_recovery(self, code_hash: bytes) -> StoredPlayer | None:
+        if code_hash == hash_token(CODE):
             return StoredPlayer(player="BBBBBBBBBB", name="Ann", date_ms=1)
         return None
 
@@ -40,8 +46,10 @@ def identities(*, full: bool = False) -> Identities:
     )
 
 
-def hello(*, token: str | None = None, name: str | None = None) -> Hello:
-    return Hello(version=1, token=token, name=name)
+def hello(
+    *, token: str | None = None, name: str | None = None, recovery: str | None = None
+) -> Hello:
+    return Hello(version=1, token=token, name=name, recovery=recovery)
 
 
 async def test_a_new_player_is_made_and_stored_with_a_hash() -> None:
@@ -60,6 +68,7 @@ async def test_a_known_player_is_not_stored_again() -> None:
 
 async def test_a_new_name_is_stored() -> None:
     who, (row,) = await identities().recognise(hello(token=TOKEN, name="Anna"), None)
+    assert isinstance(row, PutPlayer)
     assert (who.player, row.player, row.name) == ("BBBBBBBBBB", "BBBBBBBBBB", "Anna")
     assert row.token_hash == hash_token(TOKEN)
 
@@ -72,11 +81,67 @@ async def test_an_unknown_token_makes_nobody() -> None:
 async def test_a_second_hello_is_of_the_same_player() -> None:
     before = Identity("DDDDDDDDDD", b"hash", "Dan", "secret")
     who, (row,) = await identities().recognise(hello(name="Dora"), before)
+    assert isinstance(row, PutPlayer)
     assert (who.player, who.new_token, row.name) == ("DDDDDDDDDD", None, "Dora")
     same, writes = await identities().recognise(hello(), before)
     assert (same.player, same.name, writes) == ("DDDDDDDDDD", "Dan", ())
     other, _ = await identities().recognise(hello(token=TOKEN), before)
     assert other.player == "BBBBBBBBBB"
+
+
+@pytest.mark.parametrize(
+    "written", [CODE, "bcdf-ghjk-lmnp-qrst-vwxz", " BCDF GHJK LMNP QRST VWXZ "]
+)
+async def test_r16_a_recovery_code_gives_the_same_player_a_token_of_his_own(written: str) -> None:
+    who, writes = await identities().recognise(hello(recovery=written), None)
+    assert (who.player, who.name, who.new_token) == ("BBBBBBBBBB", "Ann", NEW_TOKEN)
+    assert writes == (
+        PutToken(player="BBBBBBBBBB", token_hash=hash_token(NEW_TOKEN)),
+        DropRecovery(player="BBBBBBBBBB"),
+    )
+
+
+async def test_a_recovery_code_counts_more_than_a_token() -> None:
+    """The other device may have been a guest until now."""
+    before = Identity("DDDDDDDDDD", b"hash", "Dan", "secret")
+    greeting = hello(token=TOKEN, name="Dan", recovery=CODE)
+    who, writes = await identities().recognise(greeting, before)
+    assert (who.player, who.name, len(writes)) == ("BBBBBBBBBB", "Dan", 3)
+
+
+@pytest.mark.parametrize("written", ["", CODE[1:], CODE + "B", CODE.replace("B", "C"), "A" * 20])
+async def test_a_wrong_recovery_code_makes_nobody(written: str) -> None:
+    with pytest.raises(UnknownCode):
+        await identities().recognise(hello(recovery=written, name="Eve"), None)
+
+
+async def test_a_recovery_code_welcomes_one_alone() -> None:
+    """Two say it before the first one is stored."""
+    known = identities()
+    first, _ = await known.recognise(hello(recovery=CODE), None)
+    second, _ = await known.recognise(hello(recovery=CODE), None)
+    known.use_up(first)
+    with pytest.raises(UnknownCode):
+        known.use_up(second)
+
+
+async def test_who_did_not_come_by_a_code_uses_none_up() -> None:
+    known = identities()
+    who, _ = await known.recognise(hello(token=TOKEN), None)
+    known.use_up(who)
+    known.use_up(who)
+
+
+async def test_recovery_waits_until_something_can_be_stored() -> None:
+    with pytest.raises(Refused) as refused:
+        await identities(full=True).recognise(hello(recovery=CODE), None)
+    assert refused.value.code == "busy"
+
+
+def test_a_new_code_is_grouped_and_stored_as_a_hash() -> None:
+    code, row = identities().new_code("BBBBBBBBBB")
+    assert code == "CCCC-CCCC-CCCC-CCCC-CCCC"
+    assert row == PutRecovery(player="BBBBBBBBBB", code_hash=hash_token("C" * 20))
 
 
 @pytest.mark.parametrize("name", [None, "", " ", "\u202ename"])

@@ -4,7 +4,6 @@ import pytest
 
 from server.app import App
 from server.config import Config
-from server.net.session import room_code
 from tests.net.player import Player, new_room
 from tests.net.raw import BINARY
 
@@ -89,24 +88,6 @@ async def test_an_unknown_room_is_told_so_and_makes_nobody(app: App, code: str) 
         ann.say("hello", version=1, name="Ann")
         assert await ann.closed() == 4404
         assert ann.frames == []
-
-
-@pytest.mark.parametrize(
-    ("asked_for", "code"),
-    [
-        ("BCDFGHJK", "BCDFGHJK"),
-        ("bcdf-ghjk", "BCDFGHJK"),
-        (" BCDF ghjk ", "BCDFGHJK"),
-        ("BCDF_GH.JK", "BCDFGHJK"),
-        ("BCDFGHJK\n", "BCDFGHJK"),
-        ("BCDFGHJ", None),
-        ("BCDFGHJA", None),
-        ("BCDFGHJKBCDFGHJK", None),
-        ("", None),
-    ],
-)
-def test_room_codes_as_people_write_them(asked_for: str, code: str | None) -> None:
-    assert room_code(asked_for) == code
 
 
 async def test_outside_a_room_there_is_nothing_to_do_but_create(app: App) -> None:

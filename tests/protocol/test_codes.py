@@ -79,6 +79,6 @@ def test_close_codes_are_of_the_standard_or_of_the_private_range() -> None:
 
 
 def test_r14_who_was_taken_over_or_removed_does_not_come_back() -> None:
-    for_good = (1002, 1007, 4400, 4401, 4403, 4404, 4409, 4410)
+    for_good = (1002, 1007, 4400, 4401, 4403, 4404, 4409, 4410, 4411)
     assert not any(codes.CLOSE_CODES[code][1] for code in for_good)
     assert all(codes.CLOSE_CODES[code][1] for code in (1001, 1011, 1012, 4408))

@@ -4,7 +4,7 @@ from typing import get_args
 
 import msgspec
 
-from protocol import client_messages, messages, server_messages, terms
+from protocol import client_messages, messages, parts, server_messages, terms
 from protocol.declarations import read
 
 DECLARED = read()
@@ -25,7 +25,7 @@ def test_no_two_messages_share_a_tag() -> None:
 
 
 def test_everything_can_be_imported_from_messages() -> None:
-    for module in (terms, client_messages, server_messages):
+    for module in (terms, client_messages, parts, server_messages):
         own = {
             name
             for name, value in vars(module).items()

@@ -225,6 +225,19 @@ def test_a_clash_of_names_refuses_a_stranger_but_never_a_member() -> None:
     assert world.room.members.name_of(pid(1)) == "Another"
 
 
+def test_r15_a_woken_room_has_the_names_that_it_knew() -> None:
+    """One of them took the other's name in another room meanwhile."""
+    world = World()
+    world.lobby(2)
+    world.restart()
+    world.enter(0)
+    snapshot = world.enter(1, "Player 0").last(m.Snapshot)
+    assert [member.name for member in snapshot.room.members] == ["Player 0", "Player 1"]
+    world.enter(1, "Somebody")
+    world.restart()
+    assert [member.name for member in world.stored_room().members] == ["Player 0", "Somebody"]
+
+
 def test_watch_counts_for_those_who_are_new() -> None:
     world = World()
     world.enter(0)
@@ -239,5 +252,10 @@ def test_membership_is_stored() -> None:
     world = World()
     world.enter(0)
     assert world.recorder.stored[-2] == PutMember(
-        room=world.room.code, player=pid(0), colour=0, watching=False, removed=False
+        room=world.room.code,
+        player=pid(0),
+        name="Player 0",
+        colour=0,
+        watching=False,
+        removed=False,
     )

@@ -236,3 +236,34 @@ async def test_a_timer_of_the_loop_fires_when_the_last_moment_asked_for_has_come
     for _ in range(5):
         await asyncio.sleep(0)
     assert not fired.is_set()
+
+
+async def test_r16_who_is_forgotten_is_taken_out_of_every_room() -> None:
+    world = World()
+    registry, _ = made(world)
+    rooms = [await registry.find(await registry.create(pid(0), m.Settings())) for _ in range(2)]
+    peers = []
+    for room in rooms:
+        assert room is not None
+        peers.append(FakePeer(pid(1)))
+        room.enter(peers[-1], "One", watch=False)
+    registry.forget(pid(1))
+    assert registry.is_forgotten(pid(1))
+    assert not registry.is_forgotten(pid(0))
+    assert [peer.closed for peer in peers] == [(4411, "forgotten")] * 2
+    for room in registry.rooms:
+        assert room.members.find(pid(1)) is None
+
+
+async def test_who_is_forgotten_while_a_room_wakes_is_not_in_it() -> None:
+    world = World()
+    world.lobby(2)
+    registry, shelf = made(world)
+    shelf.open.clear()
+    asking = asyncio.ensure_future(registry.find(CODE))
+    await asyncio.sleep(0)
+    registry.forget(pid(1))
+    shelf.open.set()
+    room = await asking
+    assert room is not None
+    assert [person.player for person in room.members] == [pid(0)]

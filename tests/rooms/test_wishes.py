@@ -238,10 +238,12 @@ def test_a_name_is_changed_for_all_to_see_and_stored() -> None:
     assert world.code(1, m.Rename(name="\u202ex")) == "name_invalid"
     assert world.code(1, m.Rename(name=" PLAYER  1 ")) is None
     assert world.peers[0].last(m.Room).room.members[1].name == "PLAYER 1"
-    row = world.recorder.stored[-1]
+    row, member = world.recorder.stored[-2:]
     assert isinstance(row, PutPlayer)
     assert (row.player, row.name) == (pid(1), "PLAYER 1")
     assert row.token_hash == world.peers[1].token_hash
+    assert isinstance(member, PutMember)
+    assert (member.player, member.name) == (pid(1), "PLAYER 1")
 
 
 def test_the_lock_is_stored() -> None:

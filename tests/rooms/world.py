@@ -10,7 +10,6 @@ from server.records import (
     Append,
     DropMember,
     PutMember,
-    PutPlayer,
     PutRoom,
     StoredMember,
     StoredRoom,
@@ -154,7 +153,6 @@ def stored_room(writes: Sequence[Write]) -> StoredRoom:
     """What a store gives back after these writes to one room."""
     row: PutRoom | None = None
     members: dict[str, PutMember] = {}
-    names: dict[str, str] = {}
     races: dict[str, list[Event]] = {}
     for write in writes:
         match write:
@@ -164,8 +162,6 @@ def stored_room(writes: Sequence[Write]) -> StoredRoom:
                 members[write.player] = write
             case DropMember():
                 members.pop(write.player, None)
-            case PutPlayer():
-                names[write.player] = write.name
             case Append():
                 log = races.setdefault(write.race, [])
                 assert write.seq == len(log), "a gap in the log"
@@ -181,7 +177,7 @@ def stored_room(writes: Sequence[Write]) -> StoredRoom:
         members=tuple(
             StoredMember(
                 player=member.player,
-                name=names.get(member.player, f"Stored {member.player}"),
+                name=member.name,
                 colour=member.colour,
                 watching=member.watching,
                 removed=member.removed,

@@ -34,7 +34,9 @@ def people(*names: str, room: str = "ROOM") -> list[Write]:
     writes.append(PutRoom(code=room, owner=names[0], locked=False, settings=b"{}", date_ms=NOON_MS))
     for colour, name in enumerate(names):
         writes.append(
-            PutMember(room=room, player=name, colour=colour, watching=False, removed=False)
+            PutMember(
+                room=room, player=name, name=name, colour=colour, watching=False, removed=False
+            )
         )
     return writes
 

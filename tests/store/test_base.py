@@ -116,7 +116,7 @@ async def members(store: Store) -> list[tuple[str, int, bool, bool]]:
 
 async def test_members_stand_in_order_of_joining(store: Store) -> None:
     await store.commit(people("C", "A", "B"))
-    put = PutMember(room="ROOM", player="C", colour=9, watching=True, removed=True)
+    put = PutMember(room="ROOM", player="C", name="C", colour=9, watching=True, removed=True)
     await store.commit([put])
     assert await members(store) == [
         ("C", 9, True, True),
@@ -171,9 +171,11 @@ async def test_r15_room_wakes_with_its_newest_race_and_the_one_finished_last(sto
 CONTRADICTIONS: dict[str, list[Write]] = {
     "unknown owner": [PutRoom(code="X", owner="?", locked=False, settings=b"", date_ms=1)],
     "member of an unknown room": [
-        PutMember(room="?", player="A", colour=0, watching=False, removed=False)
+        PutMember(room="?", player="A", name="A", colour=0, watching=False, removed=False)
     ],
-    "unknown member": [PutMember(room="ROOM", player="?", colour=0, watching=False, removed=False)],
+    "unknown member": [
+        PutMember(room="ROOM", player="?", name="?", colour=0, watching=False, removed=False)
+    ],
     "token of another": [PutPlayer(player="Z", name="Z", token_hash=token("A"), date_ms=1)],
     "race in an unknown room": [Append(room="?", race="R2", seq=0, events=(CREATED,))],
     "race without beginning": [
@@ -203,7 +205,7 @@ async def test_a_contradicting_group_leaves_nothing_behind(
         PutRoom(code="NEW", owner="A", locked=True, settings=b"", date_ms=1),
         PutRoom(code="ROOM", owner="B", locked=True, settings=b"x", date_ms=1),
         DropMember(room="ROOM", player="A"),
-        PutMember(room="ROOM", player="N", colour=5, watching=False, removed=False),
+        PutMember(room="ROOM", player="N", name="N", colour=5, watching=False, removed=False),
         Append(room="ROOM", race="R1", seq=1, events=(Joined(at=1, player="B"),)),
         finished("R5", placing("A")),
     ]

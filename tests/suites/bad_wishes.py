@@ -19,6 +19,8 @@ def _hello(name: str) -> str:
 
 _OTHERS_TOKEN: Final = '{"t":"hello","version":1,"token":"$TOKEN","name":"Mallory"}'
 
+_WRONG_CODE: Final = '{"t":"hello","version":1,"recovery":"BCDF-GHJK-LMNP-QRST-VWXZ"}'
+
 UNTIMELY: Final[dict[str, list[tuple[str, Answer]]]] = {
     "silent": [
         ('{"t":"create"}', Rejects("not_in_a_room")),
@@ -30,6 +32,10 @@ UNTIMELY: Final[dict[str, list[tuple[str, Answer]]]] = {
         ('{"t":"hello","version":0,"name":"Mallory"}', Closes(4426)),
         ('{"t":"hello","version":2,"name":"Mallory"}', Closes(4426)),
         ('{"t":"hello","version":1,"token":"' + "x" * 43 + '"}', Closes(4401)),
+        ('{"t":"recovery"}', Rejects("not_in_a_room")),
+        ('{"t":"forget_me"}', Rejects("not_in_a_room")),
+        ('{"t":"hello","version":1,"recovery":""}', Rejects("recovery_invalid")),
+        (_WRONG_CODE, Rejects("recovery_invalid")),
         ('{"t":"hello","version":1}', Rejects("name_invalid")),
         (_hello(""), Rejects("name_invalid")),
         (_hello("  "), Rejects("name_invalid")),
@@ -47,6 +53,8 @@ UNTIMELY: Final[dict[str, list[tuple[str, Answer]]]] = {
         (MOVE.replace("$RACE", OLD), Rejects("not_in_a_room", 9)),
         ('{"t":"lock","locked":true}', Rejects("not_in_a_room")),
         (_hello("HANNA"), Rejects("name_taken")),
+        (_hello("H\\u0430nn\\u0430"), Rejects("name_taken")),
+        (_WRONG_CODE, Rejects("recovery_invalid")),
     ],
     "at a locked door": [(_hello("Eve"), Rejects("room_locked"))],
     "removed": [(_OTHERS_TOKEN, Closes(4403))],

@@ -1,0 +1,45 @@
+"""What all sessions of a server share: its parts, and the counters of what an address may do."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from protocol import messages as m
+from server.clock import Clock
+from server.config import Config
+from server.net.identity import Identities
+from server.net.limits import Window
+from server.rooms.ports import Recorder
+from server.rooms.room import Room
+
+
+class Rooms(Protocol):
+    """The rooms as sessions see them (`server.rooms.registry`)."""
+
+    async def find(self, code: str) -> Room | None:
+        """The room with this code, woken if it sleeps."""
+        ...
+
+    async def create(self, owner: str, settings: m.Settings) -> str:
+        """The code of a new room. Raises Refused."""
+        ...
+
+    def forget(self, player: str) -> None:
+        """Take a player out of all rooms."""
+        ...
+
+    def is_forgotten(self, player: str) -> bool:
+        """Whether a player was forgotten just now."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Door:
+    """What all sessions of a server share."""
+
+    config: Config
+    clock: Clock
+    recorder: Recorder
+    identities: Identities
+    rooms: Rooms
+    new_rooms: Window
+    failed_joins: Window
