@@ -211,12 +211,12 @@ export const LIMITS = Object.freeze({
  * @typedef {string} Token
  */
 
-/** @typedef {string} NameText */
 /**
  * A recovery code as people write it: 20 letters in any case, spaces and hyphens do not matter.
  * @typedef {string} RecoveryText
  */
 
+/** @typedef {string} NameText */
 
 /** @typedef {string} SeedText */
 
@@ -245,8 +245,8 @@ export const LIMITS = Object.freeze({
  * @property {"hello"} t
  * @property {number} version The protocol version that the client speaks.
  * @property {Token | null} [token] What `welcome` gave this player once.
- * @property {NameText | null} [name] The name wished for; needed for a new player, optional for a known one.
  * @property {RecoveryText | null} [recovery] Instead of a token: a code that the player got on another device. It is used up by this; `welcome` gives a token of this device's own.
+ * @property {NameText | null} [name] The name wished for; needed for a new player, optional for a known one.
  * @property {boolean} [watch] Enter as a spectator instead of taking a seat.
  * @property {string | null} [client] Name and version of the program, for the server's log.
  */
@@ -359,7 +359,6 @@ export const LIMITS = Object.freeze({
  */
 
 /**
-/**
  * Ask for a code that carries your identity to another device, by its `hello`; answered with `recovery_code`. A code that was given before is good no more.
  * @typedef {Object} Recovery
  * @property {"recovery"} t
@@ -371,6 +370,7 @@ export const LIMITS = Object.freeze({
  * @property {"forget_me"} t
  */
 
+/**
  * Heartbeat, since a browser has no ping of its own; answered with `pong`.
  * @typedef {Object} Ping
  * @property {"ping"} t
@@ -487,13 +487,13 @@ export const LIMITS = Object.freeze({
  */
 
 /**
-/**
  * Answer to `recovery`: a secret like the token, told this once.
  * @typedef {Object} RecoveryCode
  * @property {"recovery_code"} t
  * @property {string} code 20 letters in groups of four; good for one use, until another one is asked for.
  */
 
+/**
  * All that the receiver may know: on entering, on coming back, after a repeated number.
  * @typedef {Object} Snapshot
  * @property {"snapshot"} t
