@@ -14,6 +14,7 @@ from server.__main__ import run, serve
 from server.config import Config
 from server.logs import configure
 from server.race import settings
+from tests.fault import census
 from tests.fault.mutants import MUTANTS
 from tests.fault.points import POINTS, install, replace_everywhere
 
@@ -48,12 +49,15 @@ def main() -> int:
     parser.add_argument("--fail", metavar="POINT:NTH", help=", ".join(POINTS))
     parser.add_argument("--mutant", choices=MUTANTS)
     parser.add_argument("--hurry", type=int, default=1)
+    parser.add_argument("--census", type=Path, help="file for what SIGUSR1 asks for")
     arguments = parser.parse_args()
     hurry(arguments.hurry)
     if arguments.mutant:
         MUTANTS[arguments.mutant]()
     if arguments.fail:
         install(arguments.fail)
+    if arguments.census:
+        census.install(arguments.census)
     config = config_of(arguments.data, arguments.port)
     configure(config.log_level)
     if (arguments.fail or "").startswith("mid_tell"):

@@ -83,6 +83,18 @@ def drain_waits_for_all() -> None:
     replace_method(NetServer, "_cut_all", lambda _self: None)
 
 
+def keeps_every_frame() -> None:
+    """What was sent is remembered for ever."""
+    kept: list[bytes] = []
+    push = GuardedConnection.push_frame
+
+    def wrapped(self: GuardedConnection, frame: bytes) -> None:
+        kept.append(bytes(bytearray(frame)))
+        push(self, frame)
+
+    replace_method(GuardedConnection, "push_frame", wrapped)
+
+
 MUTANTS: Final[dict[str, Callable[[], None]]] = {
     mutant.__name__: mutant
     for mutant in (
@@ -92,5 +104,6 @@ MUTANTS: Final[dict[str, Callable[[], None]]] = {
         io_errors_are_busy,
         drain_forgets_to_flush,
         drain_waits_for_all,
+        keeps_every_frame,
     )
 }

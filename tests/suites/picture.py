@@ -84,6 +84,10 @@ class Picture:
     race: str = ""
     used: int = 0
     """Highest number that was given to a move of this race."""
+    commitment: str = ""
+    """Of the board that `n` and `pending` speak of."""
+    set_back: int = 0
+    """How often the server knew less than it had told: somebody put older data in its place."""
 
     def number(self) -> int:
         """The number for the next move."""
@@ -126,14 +130,25 @@ class Picture:
         self.state.paused = bool(view and view["paused"])
         own = view["own"] if view else None
         self.state.outcome = own["outcome"] if own else None
+        if self._knows_less(view):
+            self.set_back, self.pending = self.set_back + 1, {}
         if view is None or own is None:
             self.grid, self.n, self.pending = None, 0, {}
             return
         if view["race"] != self.race:
             self.race, self.used, self.pending = view["race"], 0, {}
         self.grid = Grid(view["columns"], view["rows"], view["mines"], list(own["grid"]))
-        self.n = own["n"]
+        self.n, self.commitment = own["n"], view["commitment"]
         self.pending = {n: move for n, move in self.pending.items() if n > self.n}
+
+    def _knows_less(self, view: Message | None) -> bool:
+        """Whether moves of this very race that were acknowledged, or its board, are gone."""
+        if view is None:
+            return self.n > 0 and (self.state.room or {}).get("phase") == "lobby"
+        if view["race"] != self.race or view["own"] is None:
+            return False
+        other_board = self.commitment not in {"", view["commitment"]}
+        return bool(view["own"]["n"] < self.n or (other_board and (self.n or self.pending)))
 
     def _go(self, message: Message) -> None:
         if self.state.view is not None:

@@ -75,3 +75,46 @@ def test_a_dot_says_nothing_about_its_cell() -> None:
     grid = Grid(4, 3, 3, list(ROWS_OF_FOUR))
     grid.open([[2, "1......1"], [11, "2"]])
     assert str(grid) == "F11.*21.0112"
+
+
+def told(n: int, commitment: str = "aa", phase: str = "running") -> dict[str, Any]:
+    """A snapshot of one race in which the viewer's last move was `n`."""
+    own = {"grid": "." * 12, "n": n, "outcome": None}
+    view = {"race": "R", "commitment": commitment, "columns": 4, "rows": 3, "mines": 3}
+    view |= {"standings": [], "paused": False, "own": own}
+    room = {"race": "R", "phase": phase}
+    return {"room": room, "view": None if phase == "lobby" else view, "results": None}
+
+
+def move(n: int) -> dict[str, Any]:
+    return {"t": "move", "race": "R", "n": n, "kind": "flag", "cell": 0}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "set_back", "pending"),
+    [
+        pytest.param(told(3), told(3), 0, [4], id="a lost line"),
+        pytest.param(told(3), told(4), 0, [], id="the answer was lost"),
+        pytest.param(told(3), told(2), 1, [], id="an acknowledged move is gone"),
+        pytest.param(told(3), told(3, "bb"), 1, [], id="another board"),
+        pytest.param(told(3), told(0, phase="lobby"), 1, [], id="before the start again"),
+    ],
+)
+def test_older_data_are_noticed_and_nothing_is_played_on_them(
+    before: dict[str, Any], after: dict[str, Any], set_back: int, pending: list[int]
+) -> None:
+    picture = Picture()
+    picture.take({"t": "snapshot"} | before)
+    picture.sent(move(4))
+    picture.take({"t": "snapshot"} | after)
+    assert picture.set_back == set_back
+    assert list(picture.pending) == pending
+    assert picture.number() == 5
+
+
+def test_another_board_before_any_move_is_no_set_back() -> None:
+    """A countdown that was called off: the next one has another board."""
+    picture = Picture()
+    picture.take({"t": "snapshot"} | told(0))
+    picture.take({"t": "snapshot"} | told(0, "bb"))
+    assert picture.set_back == 0
