@@ -10,7 +10,7 @@ from server.net import server as server_module
 from server.net.http import Inquiry, Page, Site
 from server.net.server import NetServer, own_origin
 from tests.manual_clock import ManualClock
-from tests.net.raw import UPGRADE, Raw, fetch
+from tests.net.raw import PING, PONG, UPGRADE, Raw, fetch, frame
 from tests.net.world import Guest, listening
 
 
@@ -222,3 +222,29 @@ async def test_sweepers_get_the_time() -> None:
     server.sweep()
     await server.stop()
     assert seen == [5, 15]
+
+
+async def test_silence_is_asked_after_ten_seconds_and_dead_after_twenty(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The default times, on a loop whose clock is put forward by hand."""
+    loop = asyncio.get_running_loop()
+    real, ahead_s = loop.time, 0.0
+    monkeypatch.setattr(loop, "time", lambda: real() + ahead_s)
+    async with listening(Config()) as world, await Raw.open(world.port) as raw:
+        await raw.upgrade()
+        guest = await world.guests.get()
+        ahead_s += 10.0
+        opcode, payload = await raw.receive()
+        assert opcode == PING
+        raw.write(frame(PONG, payload) + frame(PING, b"heard?"))
+        assert await raw.receive() == (PONG, b"heard?")
+        ahead_s += 10.0
+        assert (await raw.receive())[0] == PING
+        ahead_s += 9.0
+        raw.write(frame(PING, b"still there?"))
+        assert await raw.receive() == (PONG, b"still there?")
+        ahead_s += 1.0
+        assert await raw.closed() == 1011
+        raw.writer.close()
+        await guest.ended.wait()
