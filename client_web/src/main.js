@@ -150,6 +150,7 @@ function follow(before) {
   }
   if (refusal !== null && refusal.count !== before.refusal?.count) refused(refusal);
   if (broken !== null && broken.count !== before.broken?.count) shell.toast(t(`aborted.${broken.reason}`));
+  if (state.setBack > before.setBack) shell.toast(t("line.set_back"));
   if (race?.own?.outcome && before.race?.id === race.id && !before.race.own?.outcome) {
     sound.play(race.own.outcome === "cleared" ? "end" : "hit");
     if (race.own.outcome === "out") sound.shake(60);

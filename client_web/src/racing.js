@@ -45,6 +45,7 @@ import { adjust, clockFrom } from "./clock.js";
  * @property {Own | null} own null for spectators
  * @property {readonly PendingMove[]} pending
  * @property {number} lastN number of the newest move made here
+ * @property {number} counted number of the newest move that the server has counted
  */
 
 /** @param {number} ms from now @param {number} at @returns {number | null} */
@@ -106,7 +107,23 @@ export function raceFrom(view, at, before) {
     own,
     pending: live ? before.pending.filter((move) => move.n > counted) : [],
     lastN: Math.max(counted, same ? before.lastN : 0),
+    counted,
   };
+}
+
+/**
+ * Whether a snapshot lacks what was told of this very race before: somebody has put back an older
+ * copy of the server's data. Unanswered moves were made for a board that is gone.
+ * @param {Race | null} before
+ * @param {any} snapshot
+ */
+export function knowsLess(before, snapshot) {
+  if (before === null || before.own === null || before.id !== snapshot.room.race) return false;
+  const view = snapshot.view;
+  if (view === null) return before.counted > 0 && snapshot.room.phase === "lobby";
+  if (view.own === null) return false;
+  const made = before.counted > 0 || before.pending.length > 0;
+  return view.own.n < before.counted || (made && view.commitment !== before.commitment);
 }
 
 /** @param {readonly any[]} rows */
@@ -189,6 +206,7 @@ function moved(race, message, at) {
     own: { ...own, frozenUntil: after(message.frozen_in_ms, at) ?? own.frozenUntil },
     pending: race.pending.filter((move) => move.n > message.n),
     lastN: Math.max(race.lastN, message.n),
+    counted: Math.max(race.counted, message.n),
   };
 }
 

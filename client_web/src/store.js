@@ -3,7 +3,7 @@
 // Actions are what the server says, what the connection does and what the user chooses here.
 // No DOM, no connection, no timers; `at` is the local monotonic clock in milliseconds.
 
-import { raceAfter, raceFrom, raceOver, raceWithMove, raceWithout } from "./racing.js";
+import { knowsLess, raceAfter, raceFrom, raceOver, raceWithMove, raceWithout } from "./racing.js";
 
 /**
  * @typedef {object} State
@@ -23,6 +23,7 @@ import { raceAfter, raceFrom, raceOver, raceWithMove, raceWithout } from "./raci
  * @property {boolean} again the user asked for a rematch of the finished race
  * @property {{ code: string, re: string, count: number } | null} refusal the newest refusal
  * @property {{ reason: string, count: number } | null} broken the newest broken-off race
+ * @property {number} setBack how often the server turned out to have older data than before
  */
 
 /** @type {State} */
@@ -43,6 +44,7 @@ export const INITIAL = Object.freeze({
   again: false,
   refusal: null,
   broken: null,
+  setBack: 0,
 });
 
 /**
@@ -179,7 +181,9 @@ function snapshot(state, message, at) {
   const me = state.me?.player ?? null;
   const kept = state.results !== null && state.results.race === message.room.last_race;
   const results = message.results ?? (kept && message.view === null ? state.results : null);
-  let race = message.view === null ? null : raceFrom(message.view, at, state.race);
+  const less = knowsLess(state.race, message);
+  const before = less && state.race !== null ? { ...state.race, pending: [] } : state.race;
+  let race = message.view === null ? null : raceFrom(message.view, at, before);
   if (race !== null && message.results !== null) race = raceOver(race, message.results, me);
   if (race === null && results !== null && state.race?.id === results.race) race = state.race;
   return {
@@ -191,6 +195,7 @@ function snapshot(state, message, at) {
     race,
     results,
     showingResults: results !== null && (message.results !== null || state.showingResults),
+    setBack: state.setBack + (less ? 1 : 0),
   };
 }
 

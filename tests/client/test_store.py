@@ -119,6 +119,32 @@ async def test_r14_a_snapshot_drops_counted_moves_and_keeps_the_rest(page: Page)
     assert await run(page, script, entered()) == [pending, 3, ".1......."]
 
 
+@pytest.mark.parametrize(
+    ("then", "expected"),
+    [
+        ({"own": {"n": 2}}, [1, [], 4]),
+        ({"own": {"n": 3}, "commitment": "another"}, [1, [], 4]),
+        ({"own": {"n": 3}}, [0, [4], 4]),
+    ],
+    ids=["fewer moves", "another board", "nothing lost"],
+)
+async def test_r14_older_data_put_back_drop_what_was_made_for_newer(
+    page: Page, then: dict[str, Any], expected: list[Any]
+) -> None:
+    *before, again = [*entered(own={"n": 3}), *entered(**then)]
+    script = f"const again = lines.pop(); {OPEN} act({{ type: 'move', kind: 'open', cell: 4 }});"
+    script += "hear(again); const { setBack, race } = state;"
+    script += "return [setBack, race.pending.map((one) => one.n), race.lastN];"
+    assert await run(page, script, [*before[:2], again]) == expected
+
+
+async def test_r14_older_data_may_be_those_of_the_lobby(page: Page) -> None:
+    script = f"const again = lines.pop(); {OPEN} hear(again); return [state.setBack, state.race];"
+    again = {"t": "snapshot", "room": room(phase="lobby"), "view": None, "results": None}
+    assert await run(page, script, [*entered(own={"n": 3}), again]) == [1, None]
+    assert await run(page, script, [*entered(), again]) == [0, None]
+
+
 async def test_moves_of_another_race_are_forgotten(page: Page) -> None:
     other = view(race="OTHER")
     script = f"{OPEN} {MOVES} hear({{...lines[1], view: lines[2]}});"
