@@ -4,8 +4,10 @@ Memory and open files are read from outside, in `/proc`. Production code knows n
 """
 
 import asyncio
+import gc
 import json
 import signal
+import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -22,6 +24,8 @@ class Census(NamedTuple):
     tasks: int
     rooms: int
     connections: int
+    blocks: int
+    """Objects in memory, as the interpreter counts them, after a collection."""
     files: int
     memory_mib: float
     """Anonymous resident memory: the pages of the database file are not in it."""
@@ -40,7 +44,9 @@ def install(path: Path) -> None:
 
 def count(app: App, path: Path) -> None:
     """Write the inner part of a census."""
+    gc.collect()
     inner = {
+        "blocks": sys.getallocatedblocks(),
         "tasks": len(asyncio.all_tasks()),
         "rooms": len(app.registry.rooms),
         "connections": app.net.connections,

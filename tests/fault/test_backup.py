@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from server.race.events import Moved
 from tests.fault.campaign import HURRY
 from tests.fault.server import ServerUnderTest
 from tests.fault.stored import read_log
@@ -83,5 +84,6 @@ async def test_who_knew_more_gets_a_snapshot_and_goes_on(tmp_path: Path) -> None
         for peer in (ann, bob, cid):
             await peer.cut()
         assert await server.term() == 0
-    numbers = [e.n for e in read_log(server.data).races[ann.race] if type(e).__name__ == "Moved"]
+    log = read_log(server.data).races[ann.race]
+    numbers = [event.n for event in log if isinstance(event, Moved)]
     assert numbers == [1, 2, 3, 4, 5, 11]

@@ -8,7 +8,13 @@ import asyncio
 import random
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractContextManager, asynccontextmanager, closing, contextmanager
+from contextlib import (
+    AbstractContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    closing,
+    contextmanager,
+)
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +24,7 @@ from tests.fault import tracing
 from tests.fault.campaign import HURRY, Campaign
 from tests.fault.choices import settings_of
 from tests.fault.crowd import Crowd
+from tests.fault.nursery import Nursery
 from tests.fault.server import ServerUnderTest, StartFailed
 from tests.fault.small_disk import NoSmallDisk, small_disk
 from tests.net.raw import fetch
@@ -73,14 +80,30 @@ def place(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Path]:
 
 
 @asynccontextmanager
-async def playing(place: Path, log: Path, *, mutant: str | None = None) -> AsyncIterator[Campaign]:
-    async with ServerUnderTest(place / "data", hurry=HURRY) as server:
+async def playing(
+    place: Path, log: Path, *, mutant: str | None = None, traced: bool = False
+) -> AsyncIterator[Campaign]:
+    """People who play on a server that is sound at first; a mutant takes its place later.
+
+    `traced`: the server can be started under `strace`.
+    """
+    async with AsyncExitStack() as stack:
+        server = ServerUnderTest(place / "data", hurry=HURRY)
+        if not traced:
+            nursery = await stack.enter_async_context(Nursery())
+            server = nursery.server(place / "data", hurry=HURRY)
         server.log = log
-        await server.start(mutant=mutant)
-        async with await Crowd.gather(server.url, rooms=2, players=3, seed=SEED) as crowd:
-            campaign = Campaign(server, crowd, random.Random(SEED))
+        await stack.enter_async_context(server)
+        await server.start()
+        crowd = await Crowd.gather(server.url, rooms=2, players=3, seed=SEED)
+        await stack.enter_async_context(crowd)
+        campaign = Campaign(server, crowd, random.Random(SEED))
+        await campaign.everybody_back()
+        if mutant:
+            await campaign.kill()
+            await server.start(mutant=mutant)
             await campaign.everybody_back()
-            yield campaign
+        yield campaign
 
 
 async def readiness(server: ServerUnderTest) -> str:
@@ -194,7 +217,7 @@ async def test_a_slow_disk_delays_every_answer(
     tmp_path: Path, mutant: str | None, figures: dict[str, Any]
 ) -> None:
     """Nobody is answered sooner than the disk has answered; the mutant does it."""
-    async with playing(tmp_path, tmp_path / "log") as campaign:
+    async with playing(tmp_path, tmp_path / "log", traced=True) as campaign:
         solo, _ = await Peer.create_room(campaign.server.url, "Solo", settings_of(1))
         await campaign.kill()
         campaign.server.under = tracing.slow(tracing.SYNCS, SLOW_MS)
