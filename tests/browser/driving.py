@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from playwright.async_api import CDPSession, Locator, Page, WebSocket, expect
+from playwright.async_api import TimeoutError as TimedOut
 
 from tests.browser.course import Step
 
@@ -26,7 +27,7 @@ LOOK = """() => [...document.querySelectorAll('[data-c]')].map((cell) =>
 ).join('')"""
 MIDDLE = """([cell, state]) => {
   const one = document.querySelector(`[data-c="${cell}"][data-s="${state}"]`);
-  if (one === null) return null;
+  if (one === null || one.closest('[aria-disabled]') !== null) return null;
   one.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   const box = one.getBoundingClientRect();
   const now = [box.x + box.width / 2, box.y + box.height / 2];
@@ -34,7 +35,7 @@ MIDDLE = """([cell, state]) => {
   window.middleBefore = String(now);
   return before === String(now) ? now : null;
 }"""
-"""Asked once a frame, until a cell is in a state and stands still."""
+"""Asked once a frame, until the board takes moves, and a cell is in a state and stands still."""
 STATE_NEEDED = {"open": "hidden", "flag": "hidden", "unflag": "flag", "chord": "open"}
 """What a cell has to show before a move is made on it."""
 
@@ -151,7 +152,12 @@ class Player:
 
     async def middle(self, cell: int, state: str) -> Point:
         """The middle of a cell in the window, once it is in that state; scrolls it into view."""
-        x, y = await (await self.page.wait_for_function(MIDDLE, arg=[cell, state])).json_value()
+        try:
+            found = await self.page.wait_for_function(MIDDLE, arg=[cell, state])
+        except TimedOut:
+            board, banner = await self.look(), await self.page.locator(".line-banner").inner_text()
+            raise AssertionError(f"no {state} {cell}: {board} {banner} {self.moves}") from None
+        x, y = await found.json_value()
         return x, y
 
     # -- what is on the page ----------------------------------------------------------------------

@@ -79,8 +79,17 @@ async def test_every_screen_is_accessible_and_fits(
     await ada.page.get_by_role("link", name="Leaderboard").click()
     await expect(ada.page.get_by_role("table")).to_be_visible()
     await look()
+    await ada.page.get_by_role("link", name="Ada").click()
+    await expect(ada.heading("Ada")).to_be_visible()
+    await look()
+    for name in ("Best times", "How to play"):
+        await ada.page.get_by_role("navigation").get_by_role("link", name=name).click()
+        await expect(ada.heading(name)).to_be_visible()
+        await look()
     await rival.close()
-    assert screens == ["home", "lobby", "lobby", "race", "results", "board"]
+    assert screens == (
+        ["home", "lobby", "lobby", "race", "results", "board", "profile", "best", "rules"]
+    )
 
 
 async def test_right_to_left_mirrors_the_page_but_not_the_board(
