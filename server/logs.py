@@ -35,6 +35,8 @@ class LineFormatter(logging.Formatter):
 
 def configure(level: str) -> None:
     """Log events of this level and above; the library's own chatter only when it is a warning."""
+    # loads what escaping needs: later there may be no file descriptor left to load it with
+    escape("\n")
     handler = logging.StreamHandler()
     handler.setFormatter(LineFormatter())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)

@@ -236,8 +236,9 @@ class GuardedConnection(ServerConnection):
     def _end(self) -> None:
         if not self._ending:
             self._ending = True
+            # not `cut`: the kernel may go on trying to deliver the close frame, and its code counts
             self._end_timer = self.loop.call_later(
-                self._guards.close_ms / 1_000, self.cut, "close not answered"
+                self._guards.close_ms / 1_000, self.transport.abort
             )
 
 

@@ -9,14 +9,16 @@ import struct
 import sys
 from asyncio import BaseTransport
 
+if sys.platform == "linux":
+    # not later: a process without a free file descriptor cannot import
+    import fcntl
+    import termios
+
 
 def unacknowledged_bytes(transport: BaseTransport) -> int:
     """Bytes handed to the kernel whose receipt the peer's kernel has not confirmed."""
     if sys.platform != "linux":
         return 0
-    import fcntl  # noqa: PLC0415 - not there on every platform
-    import termios  # noqa: PLC0415
-
     sock = transport.get_extra_info("socket")
     try:
         # SIOCOUTQ of tcp(7), which has the same number

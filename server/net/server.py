@@ -259,8 +259,9 @@ class NetServer:
             sweeper(now_ms)
 
     def _sweep_on(self) -> None:
-        self.sweep()
+        # first of all: a sweep that fails must not be the last one
         self._sweep_timer = asyncio.get_running_loop().call_later(SWEEP_EVERY_S, self._sweep_on)
+        self.sweep()
 
     def _cut_all(self) -> None:
         for connection in list(self._open):

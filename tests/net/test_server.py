@@ -248,3 +248,25 @@ async def test_silence_is_asked_after_ten_seconds_and_dead_after_twenty(
         assert await raw.closed() == 1011
         raw.writer.close()
         await guest.ended.wait()
+
+
+async def test_a_sweep_that_fails_is_not_the_last(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(server_module, "SWEEP_EVERY_S", 0.001)
+    again = asyncio.Event()
+    calls = 0
+
+    def fail_once(_now_ms: int) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 2:
+            raise RuntimeError("a bug")
+        if calls == 3:
+            again.set()
+
+    server = NetServer(Config(port=0), ManualClock(), Site({}, {}), _nobody, sweepers=(fail_once,))
+    await server.start()
+    await again.wait()
+    await server.stop()
+    assert "a bug" in caplog.text

@@ -88,6 +88,11 @@ SUITES: dict[str, Suite] = {
         marked("disk"),
         {"calls": 0},
     ),
+    "hostile": Suite(
+        "non-readers, floods and slow handshakes at once are cut off, and nobody else notices",
+        marked("hostile"),
+        {"waves": 1},
+    ),
     "drain": Suite(
         "SIGTERM with 100 clients, some of which never read: all go on in the next process",
         marked("drain"),
