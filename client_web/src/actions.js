@@ -35,6 +35,8 @@ export function createActions(around) {
       if (leaves) around.askBeforeLeaving(() => around.go(route));
       else around.go(route);
     },
+    /** Without asking. */
+    goHome: () => around.go({ name: "home" }),
     /** @param {string} name */
     setName: (name) => around.remember(name.trim()),
     /** Another name, here and in the room. @param {string} name */

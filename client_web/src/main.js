@@ -6,8 +6,9 @@ import { createActions } from "./actions.js";
 import { createVoice, utterances } from "./announce.js";
 import { createConnection } from "./connection.js";
 import { createT, load } from "./i18n/t.js";
+import { createIdentity } from "./identity.js";
 import { createMemory, parsePreferences } from "./preferences.js";
-import { addressOf, parseRoute } from "./route.js";
+import { addressOf, parseRoute, socketAddress } from "./route.js";
 import { createScreens } from "./screens.js";
 import { alone, inRunningRace, isHost, screenOf } from "./selectors.js";
 import { createShell } from "./shell.js";
@@ -38,12 +39,9 @@ const now = () => performance.now();
 const name = () => memory.read("name") ?? "";
 const known = () => name() !== "" || memory.read("token") !== null;
 
+const identity = createIdentity({ memory, address: () => socketAddress(null, document.baseURI) });
 const connection = createConnection({
-  address(room) {
-    const address = new URL(room === null ? "ws" : `ws?r=${room}`, document.baseURI);
-    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    return address.href;
-  },
+  address: (room) => socketAddress(room, document.baseURI),
   greeting() {
     const token = memory.read("token") ?? undefined;
     const guest = token ? undefined : t("guest.name", { number: String(100 + Math.floor(Math.random() * 900)) });
@@ -103,6 +101,7 @@ const context = {
   state: () => state,
   now,
   name,
+  identity,
   async read(path) {
     const answer = await fetch(new URL(path, document.baseURI));
     if (!answer.ok) throw new Error(String(answer.status));
@@ -224,6 +223,7 @@ function lineChanged(status) {
     else enterRoom();
     return;
   }
+  if (status.status === "closed" && status.code === 4411) identity.drop();
   if (status.status === "closed" && status.code === 4426 && reloadOnce()) return;
   dispatch({ type: "line", status });
 }

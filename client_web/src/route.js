@@ -33,6 +33,16 @@ export function grouped(code) {
 }
 
 /**
+ * Address of the WebSocket to a room, or of one without a room.
+ * @param {string | null} room @param {string} base address of the page
+ */
+export function socketAddress(room, base) {
+  const address = new URL(room === null ? "ws" : `ws?r=${room}`, base);
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  return address.href;
+}
+
+/**
  * The route that a query names.
  * @param {string} search such as `?r=BCDFGHJK`
  * @returns {Route}

@@ -21,7 +21,7 @@ export function createEntry(context) {
     type: "text",
     autocomplete: "nickname",
     dir: "auto",
-    maxlength: 20,
+    maxlength: 80,
     required: true,
     "aria-describedby": "entry-wrong",
     placeholder: t("home.name_placeholder"),

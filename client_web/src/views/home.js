@@ -22,7 +22,7 @@ export function createHome(context) {
     type: "text",
     autocomplete: "nickname",
     dir: "auto",
-    maxlength: 20,
+    maxlength: 80,
     placeholder: t("home.name_placeholder"),
     onchange: () => actions.setName(name.value),
   });

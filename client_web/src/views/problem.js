@@ -14,6 +14,7 @@ const TEXTS = {
   4404: "no_room",
   4409: "taken_over",
   4410: "left",
+  4411: "forgotten",
   4426: "version",
   1008: "too_many",
   4429: "too_many",
@@ -45,6 +46,7 @@ export function createProblem(context) {
       case "version":
         return [button(t("problem.reload"), () => location.reload(), { kind: "primary large", icon: "again" })];
       case "removed":
+      case "forgotten":
         return [home];
       default:
         return [button(t("problem.again"), () => actions.retry(), { kind: "primary large", icon: "again" }), home];

@@ -132,7 +132,7 @@ export function headlineFor({ t }, results, me) {
     if (!many) return [t("results.cleared_in", { time })];
     return [t(mine.place === 1 ? "results.you_won" : "results.you_place", { place: mine.place, count: results.rows.length, time })];
   }
-  if (winners.length === 1) return rich(t, "results.won_by", { name: bdi(winners[0].name) });
-  if (winners.length > 1) return [t("results.won_by_many", { names: t.list(winners.map((/** @type {any} */ row) => t.who(row.name))) })];
+  if (winners.length === 1) return rich(t, "results.won_by", { name: bdi(winners[0].name || t("results.deleted")) });
+  if (winners.length > 1) return [t("results.won_by_many", { names: t.list(winners.map((/** @type {any} */ row) => t.who(row.name || t("results.deleted")))) })];
   return [t(many ? "results.nobody" : "results.not_cleared")];
 }

@@ -61,7 +61,7 @@ function line(context, row, me, colour, own) {
     h(
       "th.player",
       { scope: "row" },
-      h("span.player-cell", {}, colour !== null && dot(colour), link(context, { name: "profile", player: row.player }, "", bdi(row.name))),
+      h("span.player-cell", {}, colour !== null && dot(colour), who(context, row)),
     ),
     h("td.number", {}, time),
     h("td.number", {}, t.percent(row.progress)),
@@ -70,6 +70,12 @@ function line(context, row, me, colour, own) {
     h("td.number", {}, ltr(t("results.flags_of", { right: row.flags_right, wrong: row.flags_wrong }))),
     own && h("td.number", {}, t.number(row.bbbv)),
   );
+}
+
+/** A name with a way to the profile; of a deleted player there is neither. @param {import("./parts.js").Context} context @param {any} row */
+function who(context, row) {
+  if (row.name === "") return h("span.muted", {}, context.t("results.deleted"));
+  return link(context, { name: "profile", player: row.player }, "", bdi(row.name));
 }
 
 /**

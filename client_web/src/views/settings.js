@@ -4,6 +4,7 @@
 
 import { h, write } from "../dom.js";
 import { HOLD_MAX_MS, HOLD_MIN_MS } from "../preferences.js";
+import { identityFold } from "./identity.js";
 import { openDialog, segments, switchRow } from "./parts.js";
 
 /** @param {import("./parts.js").Context} context */
@@ -28,11 +29,11 @@ export function openSettings(context) {
     type: "text",
     autocomplete: "nickname",
     dir: "auto",
-    maxlength: 20,
+    maxlength: 80,
     value: context.name() || context.state().me?.name,
     onchange: () => context.actions.rename(name.value),
   });
-  openDialog(context, {
+  const dialog = openDialog(context, {
     title: t("settings.title"),
     kind: "sheet",
     body: [
@@ -62,6 +63,7 @@ export function openSettings(context) {
       switchRow(t("settings.coordinates"), t("settings.coordinates_hint"), now.coordinates, (coordinates) =>
         setPreferences({ coordinates }),
       ),
+      identityFold(context, () => dialog.close()),
     ],
   });
 }

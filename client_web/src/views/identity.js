@@ -1,0 +1,130 @@
+// @ts-check
+// The part of the settings about who you are: a code for another device, a code from one, goodbye.
+// What the server says comes in words; a code is shown once and kept nowhere.
+
+import { attribute, h, ltr, show, write } from "../dom.js";
+import { icon } from "../icons.js";
+import { copyText } from "./invite.js";
+import { button, confirmDialog, openDialog } from "./parts.js";
+
+/** Letters of a code, and the spaces or hyphens of whoever typed it. */
+const LONGEST_CODE = 40;
+
+/**
+ * @param {import("./parts.js").Context} context
+ * @param {() => void} close ends the dialog that this is a part of
+ */
+export function identityFold(context, close) {
+  const { t, identity } = context;
+  const known = identity.known();
+  return h(
+    "details.fold.identity",
+    {},
+    h("summary", {}, icon("user"), t("identity.title")),
+    h(
+      "div.menu-list",
+      {},
+      known && button(t("identity.move"), () => showCode(context), { icon: "link" }),
+      button(t("identity.have_code"), () => askForCode(context), { icon: "again" }),
+      known &&
+        button(
+          t("identity.delete"),
+          () => {
+            close();
+            confirmDeletion(context);
+          },
+          { kind: "danger", icon: "remove" },
+        ),
+    ),
+  );
+}
+
+/** @param {import("./parts.js").Context} context */
+async function showCode(context) {
+  const { t, actions, identity } = context;
+  const code = await identity.newCode();
+  if (code === null) {
+    actions.toast(t("identity.no_code"));
+    return;
+  }
+  openDialog(context, {
+    title: t("identity.move"),
+    kind: "narrow",
+    body: [
+      h("p", {}, t("identity.move_text")),
+      h("p.center", {}, ltr(code, "recovery-code")),
+      h("p.muted", {}, t("identity.move_once")),
+    ],
+    foot: [
+      button(
+        t("action.copy"),
+        async () => actions.toast(t((await copyText(code)) ? "invite.copied" : "invite.copy_failed")),
+        { kind: "primary", icon: "copy" },
+      ),
+    ],
+  });
+}
+
+/** @param {import("./parts.js").Context} context */
+function askForCode(context) {
+  const { t, identity } = context;
+  const complaint = h("p.complaint", { id: "recovery-wrong", role: "alert" });
+  const code = h("input.input.code", {
+    id: "recovery-code",
+    type: "text",
+    dir: "ltr",
+    autocomplete: "off",
+    autocapitalize: "characters",
+    spellcheck: "false",
+    maxlength: LONGEST_CODE,
+    "aria-describedby": "recovery-wrong",
+    oninput: () => complain(null),
+  });
+
+  /** @param {string | null} why */
+  function complain(why) {
+    write(complaint, why === null ? "" : why === "too_many" ? t("identity.too_many") : t(`reject.${why}`));
+    show(complaint, why !== null);
+    attribute(code, "aria-invalid", why !== null && "true");
+  }
+
+  complain(null);
+  openDialog(context, {
+    title: t("identity.have_code"),
+    kind: "narrow",
+    body: [
+      h(
+        "form.stack",
+        {
+          onsubmit: async (/** @type {Event} */ event) => {
+            event.preventDefault();
+            const why = await identity.use(code.value);
+            complain(why);
+            // Everything that the page knows is another player's now.
+            if (why === null) location.reload();
+          },
+        },
+        h("p", {}, t(identity.known() ? "identity.code_replaces" : "identity.code_text")),
+        h("div.field", {}, h("label", { for: "recovery-code" }, t("identity.code")), code),
+        complaint,
+        h("button.button.primary", { type: "submit" }, h("span", {}, t("identity.use_code"))),
+      ),
+    ],
+  });
+  code.focus();
+}
+
+/** @param {import("./parts.js").Context} context */
+function confirmDeletion(context) {
+  const { t, actions, identity } = context;
+  confirmDialog(context, {
+    title: t("identity.delete_title"),
+    text: t("identity.delete_text"),
+    yes: t("identity.delete_yes"),
+    onyes: async () => {
+      const gone = await identity.forget();
+      if (gone) actions.goHome();
+      actions.toast(t(gone ? "identity.deleted" : "identity.not_deleted"));
+    },
+  });
+}
