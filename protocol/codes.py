@@ -120,6 +120,7 @@ LIMITS: Final[dict[str, tuple[int, str]]] = {
     "message_bytes": (4_096, "Longest message a client may send, in one frame; else 1009."),
     "messages_per_s": (40, "Messages a second that a connection may send in the long run."),
     "message_burst": (80, "Messages that it may send at once after a quiet time."),
+    "torrent_per_s": (500, "Messages a second that end the connection at once: 1008."),
     "hello_ms": (5_000, "`hello` must have come this long after the opening; else 4408."),
     "ping_ms": (10_000, "The server pings (WebSocket control frame) this often."),
     "pong_ms": (20_000, "A connection that has answered no ping for this long is dead."),
