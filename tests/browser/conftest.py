@@ -86,7 +86,7 @@ async def new_player(browser: Browser) -> AsyncIterator[NewPlayer]:
             contexts.append(context)
         page = await context.new_page()
         listen(page)
-        return Player(page, name, touch=phone)
+        return Player(page, name, await context.new_cdp_session(page) if phone else None)
 
     yield opened
     for context in contexts:

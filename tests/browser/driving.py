@@ -45,15 +45,15 @@ Point = tuple[float, float]
 class Player:
     """One person with one page."""
 
-    def __init__(self, page: Page, name: str, *, touch: bool = False) -> None:
+    def __init__(self, page: Page, name: str, hand: CDPSession | None = None) -> None:
         self.page = page
         self.name = name
-        self.touch = touch
+        self.hand = hand
+        """With it they use fingers, without it a mouse."""
         self.received: list[str] = []
         """Every frame that the page received, in order."""
         self.moves: list[dict[str, Any]] = []
         """Every move that the page sent."""
-        self._cdp: CDPSession | None = None
         page.on("websocket", self._listen)
 
     def _listen(self, socket: WebSocket) -> None:
@@ -126,11 +126,11 @@ class Player:
     async def step(self, kind: str, cell: int) -> None:
         """One move by mouse or finger, on a cell that shows what the move needs."""
         x, y = await self.middle(cell, STATE_NEEDED[kind])
-        if "flag" in kind and self.touch:
+        if "flag" in kind and self.hand:
             await self.fingers("touchStart", (x, y))
             await self.middle(cell, "flag" if kind == "flag" else "hidden")
             await self.fingers("touchEnd")
-        elif self.touch:
+        elif self.hand:
             await self.page.touchscreen.tap(x, y)
         else:
             await self.page.mouse.click(x, y, button="right" if "flag" in kind else "left")
@@ -141,14 +141,13 @@ class Player:
 
     async def press(self, what: Locator) -> None:
         """A click or a tap."""
-        await (what.tap() if self.touch else what.click())
+        await (what.tap() if self.hand else what.click())
 
     async def fingers(self, kind: str, *points: Point) -> None:
         """`touchStart`, `touchMove`, `touchEnd` with all fingers that are down then."""
-        if self._cdp is None:
-            self._cdp = await self.page.context.new_cdp_session(self.page)
+        assert self.hand is not None
         touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-        await self._cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+        await self.hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
 
     async def middle(self, cell: int, state: str) -> Point:
         """The middle of a cell in the window, once it is in that state; scrolls it into view."""

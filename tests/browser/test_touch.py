@@ -1,5 +1,7 @@
 """Fingers in a real race on a phone: long press, flag mode, scrolling, a second finger."""
 
+import asyncio
+
 import pytest
 from playwright.async_api import expect
 
@@ -74,9 +76,9 @@ async def test_a_drag_scrolls_and_a_second_finger_cancels(app: App, new_player: 
     await bo.cell(hidden, "hidden").evaluate(centre)
     x, y = await bo.middle(hidden, "hidden")
     before = await bo.page.evaluate(SCROLLED)
-    await bo.fingers("touchStart", (x, y))
-    for way in range(8, 128, 8):
-        await bo.fingers("touchMove", (x - way, y))
+    # sent at once: a finger that came to rest would be a long press
+    moves = [bo.fingers("touchMove", (x - way, y)) for way in range(8, 128, 8)]
+    await asyncio.gather(bo.fingers("touchStart", (x, y)), *moves)
     moved = f"(before) => ({SCROLLED})()[0] > before[0] + 50"
     await bo.page.wait_for_function(moved, arg=before)
     await bo.fingers("touchEnd")
@@ -85,8 +87,9 @@ async def test_a_drag_scrolls_and_a_second_finger_cancels(app: App, new_player: 
 
     # a press that a second finger joins is none, however long it lasts
     x, y = await bo.middle(hidden, "hidden")
-    await bo.fingers("touchStart", (x, y))
-    await bo.fingers("touchStart", (x, y), (x, y - 60))
+    await asyncio.gather(
+        bo.fingers("touchStart", (x, y)), bo.fingers("touchStart", (x, y), (x, y - 60))
+    )
     begun = await bo.page.evaluate("performance.now()")
     await bo.page.wait_for_function("(begun) => performance.now() > begun + 400", arg=begun)
     await bo.fingers("touchEnd", (x, y))
