@@ -63,7 +63,7 @@ def canonical_seed(text: str) -> str:
     return seed
 
 
-def board_key(  # noqa: PLR0917 - what a key depends on
+def board_key(
     secret: bytes,
     seed: str,
     level: LevelId,
@@ -99,7 +99,7 @@ def start_cell(ruleset: int, key: bytes, columns: int, rows: int) -> int:
     return _below(_words(key, b"start"), columns * rows)
 
 
-def layout(  # noqa: PLR0917 - the order that R3 gives
+def layout(
     ruleset: int, key: bytes, columns: int, rows: int, mines: int, tap: int
 ) -> Cells:
     """The mines of the board that this key gives for this first tap.
