@@ -99,9 +99,7 @@ def start_cell(ruleset: int, key: bytes, columns: int, rows: int) -> int:
     return _below(_words(key, b"start"), columns * rows)
 
 
-def layout(
-    ruleset: int, key: bytes, columns: int, rows: int, mines: int, tap: int
-) -> Cells:
+def layout(ruleset: int, key: bytes, columns: int, rows: int, mines: int, tap: int) -> Cells:
     """The mines of the board that this key gives for this first tap.
 
     Boards of one key differ by few mines from tap to tap, and not at all for the same tap (R2).
