@@ -13,6 +13,7 @@ from protocol.terms import (
     NameText,
     PlayerId,
     RaceId,
+    ReactionKind,
     RecoveryText,
     Sequence,
     Settings,
@@ -108,6 +109,12 @@ class Rematch(_FromClient, frozen=True, tag="rematch"):
     seed: Literal["new", "same"] = "new"
 
 
+class React(_FromClient, frozen=True, tag="react"):
+    """Show everybody in the room one of a few pictures; at most one a second."""
+
+    kind: ReactionKind
+
+
 class Leave(_FromClient, frozen=True, tag="leave"):
     """Leave the room for good; the server closes the connection."""
 
@@ -122,6 +129,13 @@ class Lock(_FromClient, frozen=True, tag="lock"):
     """Host: let nobody new in, or open the room again."""
 
     locked: bool
+
+
+class Publish(_FromClient, frozen=True, tag="publish"):
+    """Host: let the room stand in the public list of rooms, or not. No room stands there unless its
+    host wants it to."""
+
+    public: bool
 
 
 class Remove(_FromClient, frozen=True, tag="remove"):

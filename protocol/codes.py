@@ -111,6 +111,15 @@ SEED_ORIGINS: Final[dict[str, str]] = {
     "repeated": "The seed of the race before; unranked (R4).",
 }
 
+REACTION_KINDS: Final[dict[str, str]] = {
+    "hello": "A greeting.",
+    "bravo": "Well done.",
+    "laugh": "That is funny.",
+    "wow": "Astonished.",
+    "sad": "What a pity.",
+    "hurry": "Come on, go on.",
+}
+
 BOARD_LABELS: Final[dict[str, str]] = {
     "guessing_may_be_needed": "Nobody has certified that deduction alone clears the board (R5).",
 }
@@ -127,5 +136,6 @@ LIMITS: Final[dict[str, tuple[int, str]]] = {
     "unread_bytes": (262_144, "A client that leaves more than this unread is cut off."),
     "unread_ms": (10_000, "… and so is one that leaves anything unread for this long."),
     "players": (32, "Seats of a room."),
+    "reaction_ms": (1_000, "Shortest time between two reactions of a player; else `too_fast`."),
     "spectators": (100, "People who can watch in a room."),
 }

@@ -16,6 +16,8 @@ from protocol.client_messages import (
     Move,
     Pause,
     Ping,
+    Publish,
+    React,
     Ready,
     Recovery,
     Rematch,
@@ -43,6 +45,7 @@ from protocol.server_messages import (
     Moved,
     PauseState,
     Pong,
+    Reaction,
     RecoveryCode,
     Rejected,
     Restarting,
@@ -64,6 +67,7 @@ from protocol.terms import (
     Phase,
     PlayerId,
     RaceId,
+    ReactionKind,
     RecoveryText,
     RoomCode,
     Run,
@@ -111,8 +115,12 @@ __all__ = [
     "Ping",
     "PlayerId",
     "Pong",
+    "Publish",
     "RaceId",
     "RaceView",
+    "React",
+    "Reaction",
+    "ReactionKind",
     "Ready",
     "Recovery",
     "RecoveryCode",
@@ -155,9 +163,11 @@ ClientMessage = (
     | Pause
     | GiveUp
     | Rematch
+    | React
     | Leave
     | Configure
     | Lock
+    | Publish
     | Remove
     | HandOver
     | Recovery
@@ -179,6 +189,7 @@ ServerMessage = (
     | Ended
     | PauseState
     | Results
+    | Reaction
     | Aborted
     | Restarting
     | Error

@@ -33,6 +33,8 @@ class RoomState(Struct, frozen=True, kw_only=True):
     """Who acts as host now: the owner while present, else the longest-present player (R15)."""
     locked: bool
     """Nobody new is let in."""
+    public: bool
+    """Stands in the public list of rooms while somebody is here and it is not locked."""
     settings: Settings
     """Of the present race; in the lobby the host can change them."""
     members: list[Member]

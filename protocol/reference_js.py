@@ -54,6 +54,7 @@ def _constants(declared: Declarations) -> Iterator[str]:
     yield _list("PHASES", "", codes.PHASES.items())
     yield _list("OUTCOMES", "", codes.OUTCOMES.items())
     yield _list("SEED_ORIGINS", "", codes.SEED_ORIGINS.items())
+    yield _list("REACTION_KINDS", "", codes.REACTION_KINDS.items())
     yield _list("BOARD_LABELS", "", codes.BOARD_LABELS.items())
     yield _list("REJECTIONS", "What `rejected.code` can be.", codes.REJECTIONS.items())
     yield _table(

@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from protocol.parts import BoardReveal, RaceView, Result, RoomState, Standing
-from protocol.terms import BoardLabel, MoveKind, Run, SeedOrigin, Settings
+from protocol.terms import BoardLabel, MoveKind, ReactionKind, Run, SeedOrigin, Settings
 
 
 class _FromServer(Struct, frozen=True, tag_field="t", kw_only=True):
@@ -144,6 +144,13 @@ class Results(_FromServer, frozen=True, tag="results"):
     """One board; with own first taps one for each racer."""
     rows: list[Result]
     """By place."""
+
+
+class Reaction(_FromServer, frozen=True, tag="reaction"):
+    """Somebody in the room reacts; to be shown for a moment. It is never kept."""
+
+    player: str
+    kind: ReactionKind
 
 
 class Aborted(_FromServer, frozen=True, tag="aborted"):

@@ -16,6 +16,7 @@ StartMode = Literal["shared", "own"]
 MineHit = Literal["out", "penalty"]
 SeedOrigin = Literal["fresh", "chosen", "repeated"]
 BoardLabel = Literal["guessing_may_be_needed"]
+ReactionKind = Literal["hello", "bravo", "laugh", "wow", "sad", "hurry"]
 
 MAX_CELLS = 100 * 60
 

@@ -26,6 +26,7 @@ from server.net.server import NetServer
 from server.net.session import Session
 from server.net.static import read_page
 from server.rooms.boards import Dealer
+from server.rooms.listing import listed
 from server.rooms.past import past_race
 from server.rooms.ports import Letters, Schedule, Surroundings
 from server.rooms.registry import Registry, loop_timers
@@ -181,6 +182,7 @@ class App:
             pictures,
             config.retry_after_s,
             self._unready,
+            lambda: listed(self.registry.rooms),
         )
 
         def make_session(

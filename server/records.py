@@ -60,6 +60,8 @@ class PutRoom(Row, frozen=True, kw_only=True, tag=True):
     code: str
     owner: str
     locked: bool
+    public: bool = False
+    """Stands in the public list of rooms."""
     settings: bytes
     """The room's settings as the rooms package encodes them; opaque here."""
     date_ms: int
@@ -125,6 +127,7 @@ class StoredRoom(Row, frozen=True, kw_only=True):
     code: str
     owner: str
     locked: bool
+    public: bool = False
     settings: bytes
     members: tuple[StoredMember, ...]
     """In order of joining."""

@@ -19,9 +19,11 @@ export const CLIENT_TAGS = Object.freeze([
   "pause",
   "give_up",
   "rematch",
+  "react",
   "leave",
   "configure",
   "lock",
+  "publish",
   "remove",
   "hand_over",
   "recovery",
@@ -43,6 +45,7 @@ export const SERVER_TAGS = Object.freeze([
   "ended",
   "pause_state",
   "results",
+  "reaction",
   "aborted",
   "restarting",
   "error",
@@ -91,6 +94,15 @@ export const SEED_ORIGINS = Object.freeze([
   "fresh", // Drawn by the server, seen by nobody before.
   "chosen", // Typed by the host; unranked (R4).
   "repeated", // The seed of the race before; unranked (R4).
+]);
+
+export const REACTION_KINDS = Object.freeze([
+  "hello", // A greeting.
+  "bravo", // Well done.
+  "laugh", // That is funny.
+  "wow", // Astonished.
+  "sad", // What a pity.
+  "hurry", // Come on, go on.
 ]);
 
 export const BOARD_LABELS = Object.freeze([
@@ -169,6 +181,7 @@ export const LIMITS = Object.freeze({
   unread_bytes: 262144, // A client that leaves more than this unread is cut off.
   unread_ms: 10000, // … and so is one that leaves anything unread for this long.
   players: 32, // Seats of a room.
+  reaction_ms: 1000, // Shortest time between two reactions of a player; else `too_fast`.
   spectators: 100, // People who can watch in a room.
 });
 
@@ -187,6 +200,8 @@ export const LIMITS = Object.freeze({
 /** @typedef {"fresh" | "chosen" | "repeated"} SeedOrigin */
 
 /** @typedef {"guessing_may_be_needed"} BoardLabel */
+
+/** @typedef {"hello" | "bravo" | "laugh" | "wow" | "sad" | "hurry"} ReactionKind */
 
 /**
  * Row-major index: `row * columns + column`, both counted from 0.
@@ -326,6 +341,13 @@ export const LIMITS = Object.freeze({
  */
 
 /**
+ * Show everybody in the room one of a few pictures; at most one a second.
+ * @typedef {Object} React
+ * @property {"react"} t
+ * @property {ReactionKind} kind
+ */
+
+/**
  * Leave the room for good; the server closes the connection.
  * @typedef {Object} Leave
  * @property {"leave"} t
@@ -343,6 +365,13 @@ export const LIMITS = Object.freeze({
  * @typedef {Object} Lock
  * @property {"lock"} t
  * @property {boolean} locked
+ */
+
+/**
+ * Host: let the room stand in the public list of rooms, or not. No room stands there unless its host wants it to.
+ * @typedef {Object} Publish
+ * @property {"publish"} t
+ * @property {boolean} public
  */
 
 /**
@@ -395,6 +424,7 @@ export const LIMITS = Object.freeze({
  * @property {string} owner Who made the room, or was handed it.
  * @property {string | null} host Who acts as host now: the owner while present, else the longest-present player (R15).
  * @property {boolean} locked Nobody new is let in.
+ * @property {boolean} public Stands in the public list of rooms while somebody is here and it is not locked.
  * @property {Settings} settings Of the present race; in the lobby the host can change them.
  * @property {Array<Member>} members
  * @property {string} race The present race; moves carry this id.
@@ -597,6 +627,14 @@ export const LIMITS = Object.freeze({
  */
 
 /**
+ * Somebody in the room reacts; to be shown for a moment. It is never kept.
+ * @typedef {Object} Reaction
+ * @property {"reaction"} t
+ * @property {string} player
+ * @property {ReactionKind} kind
+ */
+
+/**
  * The race was broken off and counts for nothing.
  * @typedef {Object} Aborted
  * @property {"aborted"} t
@@ -625,6 +663,6 @@ export const LIMITS = Object.freeze({
  * @property {"pong"} t
  */
 
-/** @typedef {Hello | Create | Rename | Seat | Ready | Start | CallOff | Move | Pause | GiveUp | Rematch | Leave | Configure | Lock | Remove | HandOver | Recovery | ForgetMe | Ping} ClientMessage */
+/** @typedef {Hello | Create | Rename | Seat | Ready | Start | CallOff | Move | Pause | GiveUp | Rematch | React | Leave | Configure | Lock | Publish | Remove | HandOver | Recovery | ForgetMe | Ping} ClientMessage */
 
-/** @typedef {Welcome | Created | RecoveryCode | Snapshot | Room | Countdown | Go | Moved | Rejected | Standings | Ended | PauseState | Results | Aborted | Restarting | Error | Pong} ServerMessage */
+/** @typedef {Welcome | Created | RecoveryCode | Snapshot | Room | Countdown | Go | Moved | Rejected | Standings | Ended | PauseState | Results | Reaction | Aborted | Restarting | Error | Pong} ServerMessage */

@@ -6,7 +6,7 @@ told of a race before it is finished. Errors are `{"error": code}` with 400 or 4
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Final, cast, get_args
 
@@ -18,11 +18,14 @@ from server.clock import Clock
 from server.net.http import Inquiry, Page, Refused, Route
 from server.net.limits import Window
 from server.net.picture import link_of, page_of
-from server.records import Period
+from server.records import Period, ResultRow
+from server.rooms.listing import Listed
 from server.store.base import Store
 
 BEST_TIMES: Final = 100
 """Lines of the public best times."""
+RECENT_RACES: Final = 200
+"""Races of a player's page: enough for a plot of the times."""
 HEALTH_WITHIN_S: Final = 2.0
 
 _CODE: Final = re.compile(f"[{ID_ALPHABET}]{{8}}")
@@ -33,6 +36,8 @@ Unready = Callable[[], str | None]
 """Why nobody new should be sent here now; None when all is well."""
 PastRace = Callable[[str], Awaitable[Results | None]]
 """The results of a finished race; None for any other."""
+PublicRooms = Callable[[], Sequence[Listed]]
+"""The rooms that anybody may see."""
 
 
 class Api:
@@ -46,6 +51,7 @@ class Api:
         pictures: Window,
         retry_after_s: int,
         unready: Unready = lambda: None,
+        public_rooms: PublicRooms = lambda: (),
     ) -> None:
         self._store = store
         self._past_race = past_race
@@ -53,12 +59,14 @@ class Api:
         self._pictures = pictures
         self._retry_after_s = retry_after_s
         self._unready = unready
+        self._public_rooms = public_rooms
 
     def routes(self) -> Mapping[str, Route]:
         return {
             "/healthz": self.health,
             "/readyz": self.readiness,
             "/qr.svg": self.picture,
+            "/api/rooms": self.rooms,
             "/api/room/": self.room,
             "/api/best": self.best,
             "/api/player/": self.player,
@@ -90,6 +98,10 @@ class Api:
             raise Refused(429, "too_many_pictures", self._retry_after_s)
         return page_of(link)
 
+    async def rooms(self, inquiry: Inquiry) -> Page:  # noqa: ARG002 - the shape of a route
+        """`/api/rooms`: rooms that their host has made public and that can be entered now."""
+        return _json({"rooms": self._public_rooms()})
+
     async def room(self, inquiry: Inquiry) -> Page:
         """`/api/room/CODE`: the room's leaderboard by level (R16)."""
         code = _matching(_CODE, inquiry.rest, "no_such_room")
@@ -116,12 +128,20 @@ class Api:
         return _json({"level": level, "period": period, "rows": rows})
 
     async def player(self, inquiry: Inquiry) -> Page:
-        """`/api/player/ID`: name and statistics by level (G12, R16)."""
+        """`/api/player/ID`: name, statistics by level and the newest races (G12, R16)."""
         known = await self._store.player(_matching(_ID, inquiry.rest, "no_such_player"))
         if known is None:
             raise Refused(404, "no_such_player")
         levels = await self._store.statistics(known.player)
-        return _json({"player": known.player, "name": known.name, "levels": levels})
+        recent = await self._store.recent(known.player, RECENT_RACES)
+        return _json(
+            {
+                "player": known.player,
+                "name": known.name,
+                "levels": levels,
+                "recent": [_past(row) for row in recent],
+            }
+        )
 
     async def race(self, inquiry: Inquiry) -> Page:
         """`/api/race/ID`: the fields of `results` of a finished race."""
@@ -136,6 +156,15 @@ def _matching(pattern: re.Pattern[str], text: str, otherwise: str) -> str:
     if not pattern.fullmatch(text):
         raise Refused(404, otherwise)
     return text
+
+
+def _past(row: ResultRow) -> Mapping[str, object]:
+    """A race of somebody, for everybody: not in which room it was, since that opens its door."""
+    return {
+        name: value
+        for name, value in msgspec.structs.asdict(row).items()
+        if name not in ("room", "player")
+    }
 
 
 def _json(value: object) -> Page:

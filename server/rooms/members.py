@@ -27,6 +27,8 @@ class Person:
     colour: int
     watching: bool
     tie: Tie = "member"
+    reacted_ms: int | None = None
+    """Monotonic ms of the last reaction that was shown."""
     since: int | None = None
     """Rank of the present visit; the smallest is longest present. None while away."""
 

@@ -191,6 +191,7 @@ def wake(stored: StoredRoom, around: Surroundings) -> Room:
         members,
         race,
         locked=stored.locked,
+        public=stored.public,
         repeated=kept.repeated,
         last_race=stored.last_race,
     )

@@ -15,7 +15,7 @@ from server.race import events as e
 from server.race.decide import Rejection, deadline, decide, mark_at, new_race
 from server.race.evolve import evolve, follow
 from server.race.settings import RaceSettings
-from server.race.state import Race, all_ready
+from server.race.state import Race
 from server.records import Append, DropMember
 from server.rooms import membership, wire
 from server.rooms.audience import Audience
@@ -23,6 +23,7 @@ from server.rooms.members import Members, Person
 from server.rooms.outbox import Outbox
 from server.rooms.ports import Peer, Surroundings
 from server.rooms.rows import RoomSettings, room_row
+from server.rooms.seating import settle
 from server.rooms.telling import Teller
 from server.rooms.wishes import WISHES
 
@@ -47,6 +48,7 @@ class Room:
         race: Race,
         *,
         locked: bool = False,
+        public: bool = False,
         repeated: bool = False,
         last_race: str | None = None,
     ) -> None:
@@ -55,6 +57,7 @@ class Room:
         self.members = members
         self.race = race
         self.locked = locked
+        self.public = public
         self.repeated = repeated
         self.last_race = last_race
         self.audience = Audience()
@@ -215,7 +218,7 @@ class Room:
         return self.attempt(c.Start(deal, anyway))
 
     def open_race(self, settings: RaceSettings, *, repeated: bool) -> None:
-        """The next race, in its lobby; `settle` lets the seated in."""
+        """The next race, in its lobby; `seating` lets the seated in."""
         for player in self.members.forget_left():
             self.outbox.write(DropMember(room=self.code, player=player))
         created = new_race(self.around.letters(RACE_ID_CHARS), settings)
@@ -226,31 +229,9 @@ class Room:
         self.store()
         self.outbox.write(Append(room=self.code, race=self.race.id, seq=0, events=(created,)))
 
-    def settle(self) -> None:
-        """Bring the race in line with the room: seats in the lobby, presence, auto start (R9)."""
-        race = self.race
-        if self._epoch is None or race.ended_at is not None:
-            return
-        if race.phase == "lobby":
-            seated = [person for person in self.members.seated() if person.present]
-            kept = {person.player for person in self.members.seated()}
-            for player in [player for player in race.racers if player not in kept]:
-                self.attempt(c.Leave(player))
-            for person in seated:
-                if person.player not in self.race.racers:
-                    self.attempt(c.Join(person.player))
-        for racer in list(self.race.racers.values()):
-            person_there = self.members.find(racer.player)
-            present = person_there is not None and person_there.present
-            if racer.outcome is None and present == (racer.away_since is not None):
-                self.attempt(c.Back(racer.player) if present else c.Away(racer.player))
-        race = self.race
-        if race.phase == "lobby" and race.settings.auto_start and all_ready(race):
-            self.begin(anyway=False)
-
     def catch_up(self) -> None:
         """Settle, then tell everybody the room's state if it is not what they know."""
-        self.settle()
+        settle(self)
         state = self._state()
         if state != self._told:
             self._told = state
@@ -274,6 +255,11 @@ class Room:
         elif self.race.phase == "countdown":
             self.attempt(c.CallOff())
 
+    @property
+    def awake(self) -> bool:
+        """Whether the race's clock may run: somebody has entered since the room was woken."""
+        return self._epoch is not None
+
     def racers_now(self) -> Collection[str]:
         """Who takes part in a race that goes on: their places and colours are kept."""
         return self.race.racers if self.race.phase in _LIVE else ()
@@ -286,11 +272,17 @@ class Room:
         """Store the room's row."""
         kept = RoomSettings(settings=self.race.settings, repeated=self.repeated)
         owner, date_ms = self.members.owner, self.around.clock.date_ms()
-        self.outbox.write(room_row(self.code, owner, kept, locked=self.locked, date_ms=date_ms))
+        shut = {"locked": self.locked, "public": self.public}
+        self.outbox.write(room_row(self.code, owner, kept, **shut, date_ms=date_ms))
 
     def _state(self) -> m.RoomState:
         return wire.room_state(
-            self.code, self.members, self.race, locked=self.locked, last_race=self.last_race
+            self.code,
+            self.members,
+            self.race,
+            locked=self.locked,
+            public=self.public,
+            last_race=self.last_race,
         )
 
     def _now_ms(self) -> int:

@@ -21,11 +21,13 @@ class RoomSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def room_row(
-    code: str, owner: str, settings: RoomSettings, *, locked: bool, date_ms: int
+    code: str, owner: str, settings: RoomSettings, *, locked: bool, public: bool, date_ms: int
 ) -> PutRoom:
     """The room's own row."""
     encoded = msgspec.json.encode(settings)
-    return PutRoom(code=code, owner=owner, locked=locked, settings=encoded, date_ms=date_ms)
+    return PutRoom(
+        code=code, owner=owner, locked=locked, public=public, settings=encoded, date_ms=date_ms
+    )
 
 
 def read_settings(encoded: bytes) -> RoomSettings:

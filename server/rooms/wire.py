@@ -76,7 +76,7 @@ def settings(race: Race) -> m.Settings:
 
 
 def room_state(
-    code: str, members: Members, race: Race, *, locked: bool, last_race: str | None
+    code: str, members: Members, race: Race, *, locked: bool, public: bool, last_race: str | None
 ) -> m.RoomState:
     """The room as everybody in it sees it."""
     return m.RoomState(
@@ -84,6 +84,7 @@ def room_state(
         owner=members.owner,
         host=members.host,
         locked=locked,
+        public=public,
         settings=settings(race),
         members=[_member(person, race) for person in members],
         race=race.id,

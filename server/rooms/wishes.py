@@ -15,9 +15,13 @@ from server.rooms import names, wire
 from server.rooms.members import Person
 from server.rooms.membership import make_space, part
 from server.rooms.rows import member_row, player_row
+from server.rooms.seating import settle
 
 if TYPE_CHECKING:
     from server.rooms.room import Room
+
+REACTION_MS: Final = 1_000
+"""Shortest time between two reactions of a player."""
 
 Wish = Callable[["Room", Person, Any], str | None]
 """Gives the code of a refusal, or None."""
@@ -89,8 +93,17 @@ def _rematch(room: "Room", person: Person, wish: m.Rematch) -> str | None:
         return "busy"
     seed = race.seed or race.settings.seed if same else None
     room.open_race(replace(race.settings, seed=seed), repeated=seed is not None)
-    room.settle()
+    settle(room)
     return room.attempt(c.Ready(person.player, ready=True))
+
+
+def _react(room: "Room", person: Person, wish: m.React) -> str | None:
+    now_ms = room.around.clock.monotonic_ms()
+    if person.reacted_ms is not None and now_ms - person.reacted_ms < REACTION_MS:
+        return "too_fast"
+    person.reacted_ms = now_ms
+    room.outbox.tell(room.audience.everybody, m.Reaction(player=person.player, kind=wish.kind))
+    return None
 
 
 def _host(wish: Wish) -> Wish:
@@ -130,6 +143,13 @@ def _lock(room: "Room", person: Person, wish: m.Lock) -> str | None:  # noqa: AR
     return None
 
 
+def _publish(room: "Room", person: Person, wish: m.Publish) -> str | None:  # noqa: ARG001
+    if wish.public != room.public:
+        room.public = wish.public
+        room.store()
+    return None
+
+
 def _remove(room: "Room", person: Person, wish: m.Remove) -> str | None:
     if wish.player == person.player:
         return "not_on_yourself"
@@ -164,10 +184,12 @@ WISHES: Final[dict[type[m.ClientMessage], Wish]] = {
     m.Seat: _seat,
     m.Leave: _leave,
     m.Rematch: _rematch,
+    m.React: _react,
     m.Start: _host(_start),
     m.CallOff: _host(_call_off),
     m.Configure: _host(_configure),
     m.Lock: _host(_lock),
+    m.Publish: _host(_publish),
     m.Remove: _host(_remove),
     m.HandOver: _host(_hand_over),
     m.Hello: lambda *_: "already_greeted",

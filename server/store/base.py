@@ -101,6 +101,10 @@ class Store(Protocol):
 
     async def statistics(self, player: str) -> list[StatsRow]: ...
 
+    async def recent(self, player: str, limit: int) -> list[ResultRow]:
+        """The player's newest races, newest first."""
+        ...
+
     async def rebuild(self) -> int:
         """Make all result rows anew from the log; returns their number."""
         ...

@@ -211,6 +211,7 @@ class MemoryStore:
             code=code,
             owner=row.owner,
             locked=row.locked,
+            public=row.public,
             settings=row.settings,
             members=tuple(
                 StoredMember(
@@ -249,6 +250,11 @@ class MemoryStore:
 
     async def statistics(self, player: str) -> list[StatsRow]:
         return projections.statistics(row for row in self._all_results() if row.player == player)
+
+    async def recent(self, player: str, limit: int) -> list[ResultRow]:
+        return projections.recent(
+            (row for row in self._all_results() if row.player == player), limit
+        )
 
     async def rebuild(self) -> int:
         self._results = {}

@@ -170,6 +170,11 @@ def place_best(best: Iterable[ResultRow], name_of: Callable[[str], str]) -> list
     return lines
 
 
+def recent(rows: Iterable[ResultRow], limit: int) -> list[ResultRow]:
+    """The newest of a player's result rows, newest first; of one date by the race's id."""
+    return sorted(rows, key=lambda row: (row.date_ms, row.race), reverse=True)[:limit]
+
+
 def statistics(rows: Iterable[ResultRow]) -> list[StatsRow]:
     """A player's statistics by level from all the player's result rows (G12, R16)."""
     stats: list[StatsRow] = []

@@ -122,6 +122,9 @@ class SqliteStore:
     async def statistics(self, player: str) -> list[StatsRow]:
         return await self._read(lambda raw: sqlite_read.statistics(raw, player))
 
+    async def recent(self, player: str, limit: int) -> list[ResultRow]:
+        return await self._read(lambda raw: sqlite_read.recent(raw, player, limit))
+
     async def rebuild(self) -> int:
         return await self._write(sqlite_write.rebuild)
 

@@ -77,7 +77,7 @@ def _player(connection: sqlite3.Connection, query: str, by: str | bytes) -> Stor
 def room(connection: sqlite3.Connection, code: str) -> StoredRoom | None:
     with _snapshot(connection):
         row = connection.execute(
-            "SELECT owner, locked, settings FROM rooms WHERE code = ?", (code,)
+            "SELECT owner, locked, settings, public FROM rooms WHERE code = ?", (code,)
         ).fetchone()
         if row is None:
             return None
@@ -92,6 +92,7 @@ def room(connection: sqlite3.Connection, code: str) -> StoredRoom | None:
             code=code,
             owner=row[0],
             locked=bool(row[1]),
+            public=bool(row[3]),
             settings=row[2],
             members=_members(connection, code),
             race=None if newest is None else newest[1],
@@ -188,3 +189,8 @@ def best_times(
 def statistics(connection: sqlite3.Connection, player: str) -> list[StatsRow]:
     rows = connection.execute(RESULTS + "WHERE results.player = ?", (player,))
     return projections.statistics(_result(*row) for row in rows)
+
+
+def recent(connection: sqlite3.Connection, player: str, limit: int) -> list[ResultRow]:
+    order = "WHERE results.player = ? ORDER BY date_ms DESC, races.race DESC LIMIT ?"
+    return [_result(*row) for row in connection.execute(RESULTS + order, (player, limit))]

@@ -24,9 +24,9 @@ from server.store.sqlite_identity import without_forgotten
 REMEMBERED_RACES: Final = 10_000
 
 _PUT_ROOM: Final = """
-    INSERT INTO rooms (code, owner, locked, settings, date_ms) VALUES (?, ?, ?, ?, ?)
+    INSERT INTO rooms (code, owner, locked, public, settings, date_ms) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (code) DO UPDATE SET owner = excluded.owner, locked = excluded.locked,
-        settings = excluded.settings, date_ms = excluded.date_ms"""
+        public = excluded.public, settings = excluded.settings, date_ms = excluded.date_ms"""
 _PUT_MEMBER: Final = """
     INSERT INTO members (room, player, name, colour, watching, removed) SELECT ?, ?, ?, ?, ?, ?
     WHERE NOT EXISTS (SELECT 1 FROM players WHERE players.player = ? AND forgotten)
@@ -75,7 +75,8 @@ class GroupWriter:
             case Append():
                 self._append(connection, write)
             case PutRoom():
-                values = (write.code, write.owner, write.locked, write.settings, write.date_ms)
+                shut = (write.locked, write.public)
+                values = (write.code, write.owner, *shut, write.settings, write.date_ms)
                 connection.execute(_PUT_ROOM, values)
             case PutMember():
                 put_member(connection, write)

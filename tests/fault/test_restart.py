@@ -114,7 +114,7 @@ def room_rows(number: int, template: list[bytes]) -> list[Write]:
 
 def stored_room(code: str, owner: str) -> PutRoom:
     kept = RoomSettings(settings=SETTINGS)
-    return room_row(code, owner, kept, locked=False, date_ms=NOON_MS)
+    return room_row(code, owner, kept, locked=False, public=False, date_ms=NOON_MS)
 
 
 async def fill(directory: Path) -> None:

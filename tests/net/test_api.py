@@ -12,7 +12,8 @@ from protocol.messages import Results, Settings
 from server.net import api as api_module
 from server.net.api import Api
 from server.net.limits import Window
-from server.records import BestRow, BoardRow, StatsRow, StoredPlayer, StoredRoom
+from server.records import BestRow, BoardRow, ResultRow, StatsRow, StoredPlayer, StoredRoom
+from server.rooms.listing import Listed
 from server.store.base import Store
 from tests.manual_clock import ManualClock
 from tests.net.raw import fetch
@@ -31,6 +32,34 @@ STATS = StatsRow(
     races_won=1,
     bbbv_per_s=1.5,
     efficiency=None,
+)
+PAST = ResultRow(
+    race=RACE,
+    room=ROOM,
+    player=ANN,
+    level="beginner",
+    date_ms=4,
+    place=1,
+    racers=2,
+    outcome="cleared",
+    time_ms=9,
+    progress=100,
+    bbbv=3,
+    bbbv_done=3,
+    clicks=5,
+    ranked=True,
+)
+LISTED = Listed(
+    code=ROOM,
+    level="hard",
+    columns=20,
+    rows=12,
+    mines=40,
+    host="Ann",
+    players=2,
+    seats=32,
+    watching=0,
+    phase="lobby",
 )
 RESULTS = Results(
     race=RACE,
@@ -101,6 +130,10 @@ class FakeStore:
     async def statistics(self, player: str) -> list[StatsRow]:
         return [STATS]
 
+    async def recent(self, *asked: object) -> list[ResultRow]:
+        self.asked.append(asked)
+        return [PAST]
+
 
 async def past_race(race: str) -> Results | None:
     return RESULTS if race == RACE else None
@@ -122,7 +155,15 @@ class ApiWorld:
 @pytest_asyncio.fixture
 async def api() -> AsyncIterator[ApiWorld]:
     store, clock = FakeStore(), ManualClock(date_ms=1_234)
-    routes = Api(cast("Store", store), past_race, clock, Window(2, 60_000), 5).routes()
+    api = Api(
+        cast("Store", store),
+        past_race,
+        clock,
+        Window(2, 60_000),
+        5,
+        public_rooms=lambda: [LISTED],
+    )
+    routes = api.routes()
     async with listening(routes=routes) as world:
         yield ApiWorld(world, store, clock)
 
@@ -167,6 +208,36 @@ async def test_a_player(api: ApiWorld) -> None:
     assert (status, body["player"], body["name"]) == (200, ANN, "Ann")
     assert body["levels"][0]["bbbv_per_s"] == 1.5
     assert "token" not in json.dumps(body)
+
+
+async def test_a_players_races_do_not_say_in_which_room(api: ApiWorld) -> None:
+    """R15: who knows a room's code can enter it, so a public page must not tell it."""
+    _, body = await api.get(f"/api/player/{ANN}")
+    (past,) = body["recent"]
+    assert (past["race"], past["time_ms"], past["place"], past["racers"]) == (RACE, 9, 1, 2)
+    assert ROOM not in json.dumps(body)
+    assert api.store.asked == [(ANN, api_module.RECENT_RACES)]
+
+
+async def test_public_rooms(api: ApiWorld) -> None:
+    status, body = await api.get("/api/rooms")
+    assert status == 200
+    assert body == {
+        "rooms": [
+            {
+                "code": ROOM,
+                "level": "hard",
+                "columns": 20,
+                "rows": 12,
+                "mines": 40,
+                "host": "Ann",
+                "players": 2,
+                "seats": 32,
+                "watching": 0,
+                "phase": "lobby",
+            }
+        ]
+    }
 
 
 async def test_a_finished_race(api: ApiWorld) -> None:

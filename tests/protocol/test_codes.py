@@ -12,7 +12,7 @@ from server.engine.levels import LEVELS, Level, LevelId
 from server.engine.play import MoveKind
 from server.race import settings as race_settings
 from server.race.phases import RejectionCode
-from server.rooms import members
+from server.rooms import members, wishes
 
 WORD = re.compile(r"[a-z]+(_[a-z]+)*")
 
@@ -51,7 +51,11 @@ def test_wire_and_server_list_the_same_words(wire: object, server: object) -> No
 
 
 def test_limits_are_the_defaults_of_the_server() -> None:
-    own = {"players": race_settings.MAX_RACERS, "spectators": members.MAX_SPECTATORS}
+    own = {
+        "players": race_settings.MAX_RACERS,
+        "spectators": members.MAX_SPECTATORS,
+        "reaction_ms": wishes.REACTION_MS,
+    }
     known = {name: getattr(Config(), name, own.get(name)) for name in codes.LIMITS}
     assert known == {name: limit for name, (limit, _) in codes.LIMITS.items()}
 

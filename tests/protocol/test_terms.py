@@ -17,6 +17,7 @@ PATTERNED = {terms.PlayerId: 10, terms.RaceId: 10, terms.RoomCode: 8}
         (terms.Phase, codes.PHASES),
         (terms.Outcome, codes.OUTCOMES),
         (terms.SeedOrigin, codes.SEED_ORIGINS),
+        (terms.ReactionKind, codes.REACTION_KINDS),
         (terms.BoardLabel, codes.BOARD_LABELS),
     ],
 )

@@ -136,6 +136,8 @@ class Crowd:
             (4, m.GiveUp(race=race)),
             (60 if over else 2, m.Rematch(seed=rng.choice(("new", "new", "same")))),
             (1, m.Leave()),
+            (3, m.React(kind=rng.choice(("wow", "bravo")))),
+            (1, m.Publish(public=rng.random() < 0.5)),
             (1, m.Lock(locked=rng.random() < 0.3)),
             (0 if rng.random() < 0.7 else 1, m.Remove(player=other)),
             (1, m.HandOver(player=other)),

@@ -13,8 +13,10 @@ from tests.rooms.fakes import FakePeer
 
 def test_settings_survive() -> None:
     kept = RoomSettings(settings=race_settings(m.Settings(level="expert", seed="A")), repeated=True)
-    row = room_row("CODE", "OWNER", kept, locked=True, date_ms=7)
+    row = room_row("CODE", "OWNER", kept, locked=True, public=False, date_ms=7)
     assert (row.code, row.owner, row.locked, row.date_ms) == ("CODE", "OWNER", True, 7)
+    assert not row.public
+    assert room_row("CODE", "OWNER", kept, locked=False, public=True, date_ms=7).public
     assert read_settings(row.settings) == kept
 
 

@@ -12,6 +12,7 @@ HOST_WISHES: list[m.ClientMessage] = [
     m.CallOff(),
     m.Configure(settings=m.Settings(level="hard")),
     m.Lock(locked=True),
+    m.Publish(public=True),
     m.Remove(player=pid(0)),
     m.HandOver(player=pid(2)),
 ]

@@ -173,6 +173,7 @@ def stored_room(writes: Sequence[Write]) -> StoredRoom:
         code=row.code,
         owner=row.owner,
         locked=row.locked,
+        public=row.public,
         settings=row.settings,
         members=tuple(
             StoredMember(

@@ -90,13 +90,23 @@ async def test_names_are_never_sql(store: Store, name: str) -> None:
 async def test_room_comes_back_as_it_was_put_last(store: Store) -> None:
     await store.commit(people("A", "B"))
     await store.commit(
-        [PutRoom(code="ROOM", owner="B", locked=True, settings=b"\x00\xff", date_ms=7)]
+        [
+            PutRoom(
+                code="ROOM",
+                owner="B",
+                locked=True,
+                public=True,
+                settings=b"\x00\xff",
+                date_ms=7,
+            )
+        ]
     )
     member = {"watching": False, "removed": False}
     assert await store.room("ROOM") == StoredRoom(
         code="ROOM",
         owner="B",
         locked=True,
+        public=True,
         settings=b"\x00\xff",
         members=(
             StoredMember(player="A", name="A", colour=0, **member),

@@ -4,7 +4,7 @@ import pytest
 
 from server.race.events import Aborted, Created
 from server.race.settings import Outcome, RaceSettings
-from server.records import Append, BestRow, BoardRow, Period, StatsRow
+from server.records import Append, BestRow, BoardRow, ForgetPlayer, Period, StatsRow
 from server.store.base import Store
 from tests.store.played import DAY_MS, NOON_MS, finished, people, placing, settings
 
@@ -222,6 +222,29 @@ async def test_g12_statistics_of_a_player_by_level(store: Store) -> None:
         ),
     ]
     assert [(row.played, row.cleared) for row in await store.statistics("B")] == [(8, 0)]
+
+
+async def test_recent_races_come_newest_first_and_not_more_than_asked_for(store: Store) -> None:
+    await store.commit(people("A", "B"))
+    await store.commit(
+        [
+            finished("R1", placing("A", time_ms=5_000), date_ms=NOON_MS + 5),
+            finished("R3", placing("A", 1, time_ms=4_000), placing("B", 2), date_ms=NOON_MS),
+            finished("R2", placing("A", 1, "out", 90), date_ms=NOON_MS),
+            finished("R4", placing("B"), date_ms=NOON_MS + 9),
+        ]
+    )
+    rows = await store.recent("A", 10)
+    assert [(row.race, row.outcome, row.time_ms) for row in rows] == [
+        ("R1", "cleared", 5_000),
+        ("R3", "cleared", 4_000),
+        ("R2", "out", 90),
+    ]
+    assert {(row.player, row.room) for row in rows} == {("A", "ROOM")}
+    assert [row.race for row in await store.recent("A", 2)] == ["R1", "R3"]
+    assert await store.recent("NOBODY", 2) == []
+    await store.commit([ForgetPlayer(player="A")])
+    assert await store.recent("A", 10) == []
 
 
 async def test_rebuild_makes_equal_rows(store: Store) -> None:

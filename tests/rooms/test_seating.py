@@ -1,0 +1,50 @@
+"""A race follows its room: seats in the lobby, presence, auto start (R9, R14)."""
+
+from protocol import messages as m
+from server.rooms.seating import settle
+from tests.rooms.fakes import pid
+from tests.rooms.world import World
+
+
+def test_r9_who_sits_and_is_there_is_in_the_lobby() -> None:
+    world = World()
+    world.enter(0)
+    world.enter(1, watch=True)
+    world.enter(2)
+    assert list(world.room.race.racers) == [pid(0), pid(2)]
+    world.say(1, m.Seat(watch=False))
+    world.say(2, m.Seat(watch=True))
+    assert list(world.room.race.racers) == [pid(0), pid(1)]
+
+
+def test_r9_auto_start_waits_for_everyone_present() -> None:
+    world = World(m.Settings(auto_start=True))
+    world.enter(0)
+    world.enter(1)
+    world.say(0, m.Ready(ready=True))
+    phases = [str(world.room.race.phase)]
+    world.gone(1)
+    phases.append(world.room.race.phase)
+    assert phases == ["lobby", "countdown"]
+
+
+def test_r14_a_race_knows_who_is_away_and_back() -> None:
+    world = World()
+    world.race(2)
+    world.gone(1)
+    assert world.room.race.racers[pid(1)].away_since is not None
+    world.enter(1)
+    assert world.room.race.racers[pid(1)].away_since is None
+
+
+def test_nothing_changes_in_a_room_that_sleeps_or_when_all_is_settled() -> None:
+    world = World()
+    world.race(2)
+    before = world.room.race
+    settle(world.room)
+    assert world.room.race is before
+    world.restart()
+    assert not world.room.awake
+    before = world.room.race
+    settle(world.room)
+    assert world.room.race is before
