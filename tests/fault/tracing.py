@@ -4,26 +4,40 @@ The tracer is a grandchild (`-D`), so the process that was started is the server
 """
 
 import os
+import re
 import shutil
 import subprocess
+from pathlib import Path
 from typing import Final
 
 STRACE: Final = (
     *("strace", "-D", "-f", "-qq", "--seccomp-bpf"),
-    *("-o", "/dev/null", "-e", "signal=none"),
+    *("-e", "signal=none"),
 )
+UNSEEN: Final = Path(os.devnull)
 SYNCS: Final = "fsync,fdatasync"
 WRITES: Final = "pwrite64"
 
 
-def io_error(calls: str, nth: int) -> tuple[str, ...]:
-    """The command for a server whose n-th call fails with EIO; each thread counts for itself."""
-    return (*STRACE, "-e", f"trace={calls}", "-e", f"inject={calls}:error=EIO:when={nth}")
+def io_error(calls: str, nth: int, seen: Path = UNSEEN) -> tuple[str, ...]:
+    """The command for a server whose n-th call fails with EIO; each thread counts for itself.
+
+    `seen`: a file for all these calls, with the paths of what they are made on.
+    """
+    inject = f"inject={calls}:error=EIO:when={nth}"
+    return (*STRACE, "-y", "-o", str(seen), "-e", f"trace={calls}", "-e", inject)
+
+
+def failed_on(seen: Path) -> str:
+    """The path on which the call has failed; empty when none has yet."""
+    found = re.search(r"\(\d+<([^>]*)>.*\(INJECTED\)$", seen.read_text(), re.MULTILINE)
+    return found[1] if found else ""
 
 
 def slow(calls: str, delay_ms: int) -> tuple[str, ...]:
     """The command for a server each of whose calls returns so much later."""
-    return (*STRACE, "-e", f"trace={calls}", "-e", f"inject={calls}:delay_exit={delay_ms * 1_000}")
+    inject = f"inject={calls}:delay_exit={delay_ms * 1_000}"
+    return (*STRACE, "-o", str(UNSEEN), "-e", f"trace={calls}", "-e", inject)
 
 
 def why_not() -> str:
