@@ -5,7 +5,7 @@
 import { createActions } from "./actions.js";
 import { createVoice, utterances } from "./announce.js";
 import { createConnection } from "./connection.js";
-import { createT, load } from "./i18n/t.js";
+import { createSpeech } from "./i18n/languages.js";
 import { createIdentity } from "./identity.js";
 import { createMemory, parsePreferences } from "./preferences.js";
 import { addressOf, parseRoute, socketAddress } from "./route.js";
@@ -21,9 +21,8 @@ const LAST_LOOK_MS = 1400;
 /** Refused moves that need no words: the board shows why. */
 const QUIET_REFUSALS = new Set(["paused", "frozen", "race_over", "already_ended", "not_started", "stale_race", "first_tap_needed"]);
 
-const LANGUAGE = "en";
-const t = createT(LANGUAGE, await load(LANGUAGE));
-document.documentElement.lang = LANGUAGE;
+const speech = await createSpeech(document.documentElement);
+const { t } = speech;
 
 const site = location.pathname.replace(/[^/]*$/, "");
 const memory = createMemory(site);
@@ -96,6 +95,15 @@ const context = {
     preferences = { ...preferences, ...change };
     memory.write("preferences", JSON.stringify(preferences));
     applyPreferences();
+    render();
+  },
+  async speak(language) {
+    const spoken = await speech.change(language).catch(() => null);
+    if (spoken === null) shell.toast(t("read.failed_text"));
+    if (!spoken) return;
+    memory.write("language", language);
+    shell.renew();
+    screens.renew();
     render();
   },
   state: () => state,

@@ -55,7 +55,30 @@ export function createScreens(context, place) {
     scrollTo(0, 0);
   }
 
+  /** What was typed so far, by the field's id. */
+  function typed() {
+    return [...place.querySelectorAll("input[id]")].map((one) => [one.id, /** @type {any} */ (one).value]);
+  }
+
+  /** @param {string[][]} texts */
+  function typeAgain(texts) {
+    for (const [id, text] of texts) {
+      const field = place.querySelector(`#${id}`);
+      if (field instanceof HTMLInputElement) field.value = text;
+    }
+  }
+
+  /** @type {{ kept: any, texts: string[][] } | null} */
+  let before = null;
+
   return {
+    /** All views are made anew at the next show(): the language has changed. */
+    renew() {
+      before = { kept: current?.keep?.(), texts: typed() };
+      current?.leave?.();
+      current = null;
+      views.clear();
+    },
     /** @param {string} screen @param {import("./store.js").State} state */
     show(screen, state) {
       let view = views.get(screen);
@@ -65,6 +88,11 @@ export function createScreens(context, place) {
       }
       if (current === view) view.update(state);
       else change(view, state);
+      if (before !== null) {
+        typeAgain(before.texts);
+        if (before.kept !== undefined) view.restore?.(before.kept);
+        before = null;
+      }
       const title = view.title?.() ?? "";
       document.title = title === "" ? t("app.name") : t("app.title", { title });
     },

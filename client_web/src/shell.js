@@ -3,13 +3,20 @@
 // The live regions are there from the start, so that screen readers know them before they speak.
 
 import { attribute, h, show, write } from "./dom.js";
+import { icon } from "./icons.js";
+import { languageSelect } from "./views/language.js";
 import { button, link } from "./views/parts.js";
 import { openSettings } from "./views/settings.js";
 
 const TOAST_MS = 4000;
 
-/** @param {import("./views/parts.js").Context} context */
-export function createShell(context) {
+/**
+ * What says something in the language of the page: bar, banner, skip link.
+ * @param {import("./views/parts.js").Context} context
+ * @param {HTMLElement} main
+ * @param {() => void} afterLanguage
+ */
+function surroundings(context, main, afterLanguage) {
   const { t, actions } = context;
   const nav = h(
     "nav",
@@ -31,12 +38,14 @@ export function createShell(context) {
     h("img", { src: "./icon.svg", alt: "", width: 30, height: 30 }),
     h("span", {}, t("app.brand")),
   );
+  const language = languageSelect(context, "language", afterLanguage);
   const bar = h(
     "header.bar",
     {},
     brand,
     h("span.bar-space"),
     nav,
+    h("label.language", {}, icon("globe"), h("span.sr", {}, t("settings.language")), language),
     button(t("settings.title"), () => openSettings(context), { kind: "quiet", icon: "sliders", iconOnly: true }),
   );
   const lineText = h("span");
@@ -48,28 +57,44 @@ export function createShell(context) {
     button(t("line.now"), () => actions.retry(), {}),
   );
   const skip = h("a.skip", { href: "#main" }, t("app.skip"));
-  const main = h("main", { id: "main", tabindex: -1 });
-  const toasts = h("div.toasts", { role: "status" });
-  const polite = h("div.sr", { role: "status" });
-  const urgent = h("div.sr", { role: "alert" });
   skip.addEventListener("click", (/** @type {Event} */ event) => {
     event.preventDefault();
     main.focus();
   });
-  document.body.replaceChildren(skip, bar, line, main, toasts, polite, urgent);
+  return { skip, bar, line, nav, lineText, language };
+}
+
+/** @param {import("./views/parts.js").Context} context */
+export function createShell(context) {
+  const { t, actions } = context;
+  const main = h("main", { id: "main", tabindex: -1 });
+  const toasts = h("div.toasts", { role: "status" });
+  const polite = h("div.sr", { role: "status" });
+  const urgent = h("div.sr", { role: "alert" });
+  const make = () => surroundings(context, main, () => around.language.focus());
+  let around = make();
+  document.body.replaceChildren(around.skip, around.bar, around.line, main, toasts, polite, urgent);
 
   return {
     main,
     polite,
     urgent,
+    /** The same in another language; the live regions stay. */
+    renew() {
+      const old = around;
+      around = make();
+      old.skip.replaceWith(around.skip);
+      old.bar.replaceWith(around.bar);
+      old.line.replaceWith(around.line);
+    },
     /** @param {import("./store.js").State} state @param {string} screen */
     update(state, screen) {
       attribute(document.body, "data-screen", screen);
       const again = state.everOpen && !state.entered && state.closed === null;
       const broken = state.line === "waiting" || again;
-      show(line, broken);
-      write(lineText, broken ? t(navigator.onLine === false ? "line.offline" : "line.lost") : "");
-      for (const a of nav.querySelectorAll("a")) {
+      show(around.line, broken);
+      write(around.lineText, broken ? t(navigator.onLine === false ? "line.offline" : "line.lost") : "");
+      for (const a of around.nav.querySelectorAll("a")) {
         attribute(a, "aria-current", a.getAttribute("href") === actions.address(state.route) && "page");
       }
     },

@@ -146,6 +146,15 @@ export function createZoom({ frame, scroller, plane, board, columns, rows }) {
       scrollToCell(cell);
     },
     scrollToCell,
+    /** Size and place, for another board of the same race. */
+    memory: () => ({ chosen, size, left: scroller.scrollLeft, top: scroller.scrollTop }),
+    /** @param {{ chosen: "auto" | "fit" | "chosen", size: number, left: number, top: number }} memory */
+    recall(memory) {
+      chosen = memory.chosen;
+      apply(memory.size);
+      scroller.scrollLeft = memory.left;
+      scroller.scrollTop = memory.top;
+    },
     /**
      * A test for cells that are in view now. Read before anything is written.
      * @returns {(cell: number) => boolean}

@@ -24,19 +24,30 @@ export async function load(language) {
 }
 
 /**
+ * What a language says and how it writes.
+ * @param {string} language
+ * @param {Catalogue} catalogue
+ */
+function speech(language, catalogue) {
+  const number = new Intl.NumberFormat(language);
+  return {
+    language,
+    catalogue,
+    number,
+    plural: new Intl.PluralRules(language),
+    percent: new Intl.NumberFormat(language, { style: "percent" }),
+    decimals: new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    list: new Intl.ListFormat(language),
+    decimal: number.formatToParts(1.5).find((part) => part.type === "decimal")?.value ?? ".",
+  };
+}
+
+/**
  * @param {string} language
  * @param {Catalogue} catalogue
  */
 export function createT(language, catalogue) {
-  const plural = new Intl.PluralRules(language);
-  const number = new Intl.NumberFormat(language);
-  const percent = new Intl.NumberFormat(language, { style: "percent" });
-  const decimals = new Intl.NumberFormat(language, {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  });
-  const list = new Intl.ListFormat(language);
-  const decimal = number.formatToParts(1.5).find((part) => part.type === "decimal")?.value ?? ".";
+  let spoken = speech(language, catalogue);
 
   /**
    * Template of a key, with the plural form that `count` asks for.
@@ -44,10 +55,10 @@ export function createT(language, catalogue) {
    * @param {Parameters} parameters
    */
   function template(key, parameters) {
-    const entry = catalogue[key];
+    const entry = spoken.catalogue[key];
     if (entry === undefined) return key;
     if (typeof entry === "string") return entry;
-    return entry[plural.select(Number(parameters.count ?? 0))] ?? entry.other;
+    return entry[spoken.plural.select(Number(parameters.count ?? 0))] ?? entry.other;
   }
 
   /**
@@ -60,34 +71,40 @@ export function createT(language, catalogue) {
     return template(key, parameters).replace(/\{(\w+)\}/g, (all, name) => {
       const value = parameters[name];
       if (value === undefined) return all;
-      return typeof value === "number" ? t.number(value) : value;
+      return typeof value === "number" ? inSentence(value) : value;
     });
   }
 
+  /**
+   * A number that stays in one piece in any sentence: a sign must not change sides.
+   * @param {number} value
+   */
+  const inSentence = (value) => (value < 0 ? t.ltr(t.number(value)) : t.number(value));
+
   /** @param {number} value */
-  t.number = (value) => number.format(value).replace("-", "\u2212");
+  t.number = (value) => spoken.number.format(value).replace("-", "\u2212");
   /** @param {number} value whole percent */
-  t.percent = (value) => percent.format(value / 100);
+  t.percent = (value) => spoken.percent.format(value / 100);
   /** @param {number} value */
-  t.decimals = (value) => decimals.format(value);
+  t.decimals = (value) => spoken.decimals.format(value);
   /** @param {string} value somebody's name, safe in any sentence */
   t.who = (value) => FSI + value + PDI;
   /** @param {string} value a code, clock or seed: always left to right */
   t.ltr = (value) => LRI + value + PDI;
   /** @param {string[]} values */
-  t.list = (values) => list.format(values);
+  t.list = (values) => spoken.list.format(values);
   /**
    * `30 × 16`, columns first in every language.
    * @param {number} columns
    * @param {number} rows
    */
-  t.size = (columns, rows) => `${LRI}${number.format(columns)} × ${number.format(rows)}${PDI}`;
+  t.size = (columns, rows) => t.ltr(`${t.number(columns)} × ${t.number(rows)}`);
   /**
    * @param {number} ms a date, Unix milliseconds
    */
-  t.date = (ms) => new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(ms);
+  t.date = (ms) => new Intl.DateTimeFormat(spoken.language, { dateStyle: "medium" }).format(ms);
   /** @param {string} key */
-  t.has = (key) => catalogue[key] !== undefined;
+  t.has = (key) => spoken.catalogue[key] !== undefined;
   /**
    * Pieces of a text around parameters that are put in as elements: strings and parameter names.
    * @param {string} key
@@ -103,10 +120,20 @@ export function createT(language, catalogue) {
         if (hole === undefined) return { text: part };
         const value = parameters[hole];
         if (value === undefined) return { hole };
-        return { text: typeof value === "number" ? t.number(value) : value };
+        return { text: typeof value === "number" ? inSentence(value) : value };
       });
-  t.language = language;
-  t.decimal = decimal;
+  t.language = spoken.language;
+  t.decimal = spoken.decimal;
+  /**
+   * Speaks another language from now on; what was said before stays as it is.
+   * @param {string} other
+   * @param {Catalogue} words
+   */
+  t.speak = (other, words) => {
+    spoken = speech(other, words);
+    t.language = spoken.language;
+    t.decimal = spoken.decimal;
+  };
   return t;
 }
 

@@ -163,6 +163,13 @@ export function createBestPage(context) {
     ),
     update() {},
     enter: load,
+    keep: () => ({ period, level }),
+    restore(kept) {
+      ({ period, level } = kept);
+      tabs.select(period);
+      select.value = level;
+      load();
+    },
     title: () => t("best.title"),
   };
 }

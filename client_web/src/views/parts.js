@@ -12,6 +12,7 @@ import { LEVELS } from "../wire.js";
  * @property {import("../actions.js").Actions} actions
  * @property {() => import("../preferences.js").Preferences} preferences
  * @property {(change: Partial<import("../preferences.js").Preferences>) => void} setPreferences
+ * @property {(language: string) => Promise<void>} speak another language, at once and from now on
  * @property {() => import("../store.js").State} state
  * @property {() => number} now local monotonic clock, milliseconds
  * @property {() => string} name the name of this device's player, or empty
@@ -28,6 +29,8 @@ import { LEVELS } from "../wire.js";
  * @property {() => void} [enter] after it was put into the page
  * @property {() => void} [leave] before it is taken away
  * @property {() => string} [title]
+ * @property {() => any} [keep] what a view made anew, in another language, takes over
+ * @property {(kept: any) => void} [restore]
  */
 
 /**

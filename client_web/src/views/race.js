@@ -151,6 +151,9 @@ export function createRace(context) {
       if (until !== null && now >= until) actions.thaw();
     },
     leave: clear,
+    keep: () => board?.zoom.memory(),
+    // After the frame that brings the start into view.
+    restore: (kept) => requestAnimationFrame(() => board?.zoom.recall(kept)),
     title: () => t("race.label"),
   };
 }

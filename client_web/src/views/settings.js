@@ -1,10 +1,11 @@
 // @ts-check
-// How this device plays: theme, hand, hold time, swapped taps, sound, vibration, cell names.
+// How this device plays: language, theme, hand, hold time, swapped taps, sound, vibration, cell names.
 // Every change holds at once and is remembered.
 
 import { h, write } from "../dom.js";
 import { HOLD_MAX_MS, HOLD_MIN_MS } from "../preferences.js";
 import { identityFold } from "./identity.js";
+import { languageSelect } from "./language.js";
 import { openDialog, segments, switchRow } from "./parts.js";
 
 /** @param {import("./parts.js").Context} context */
@@ -33,11 +34,16 @@ export function openSettings(context) {
     value: context.name() || context.state().me?.name,
     onchange: () => context.actions.rename(name.value),
   });
+  // A change makes the whole page anew, this dialog too.
+  const language = languageSelect(context, "settings-language", () => {
+    openSettings(context).element.querySelector("#settings-language")?.focus();
+  });
   const dialog = openDialog(context, {
     title: t("settings.title"),
     kind: "sheet",
     body: [
       h("div.field", {}, h("label", { for: "settings-name" }, t("home.name")), name),
+      h("div.field", {}, h("label", { for: "settings-language" }, t("settings.language")), language),
       segments(
         t("settings.theme"),
         ["auto", "light", "dark"].map((value) => ({ value, text: t(`settings.theme_${value}`) })),
@@ -66,4 +72,5 @@ export function openSettings(context) {
       identityFold(context, () => dialog.close()),
     ],
   });
+  return dialog;
 }
