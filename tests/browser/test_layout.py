@@ -16,6 +16,12 @@ TOO_WIDE = """() => [document.documentElement, document.body]
   .filter((one) => one.scrollWidth > innerWidth).map((one) => [one.tagName, one.scrollWidth])"""
 
 
+PAINTED = """async () => {
+  for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
+}"""
+"""A board follows its surroundings one frame later."""
+
+
 async def box(of: Locator) -> tuple[float, float, float, float]:
     """Left, top, right and bottom in the window."""
     found = await of.bounding_box()
@@ -27,6 +33,8 @@ async def fits(player: Player) -> None:
     """Nothing makes the page wider than the window, at any size."""
     for width, height in SIZES:
         await player.page.set_viewport_size({"width": width, "height": height})
+        await player.page.evaluate(PAINTED)
+        assert await player.page.evaluate("innerWidth") == width
         assert await player.page.evaluate(TOO_WIDE) == [], (width, player.page.url)
 
 
