@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 Level = Literal["beginner", "intermediate", "hard", "expert", "extreme", "marathon", "custom"]
 Phase = Literal["lobby", "countdown", "running", "finished", "aborted"]
-Outcome = Literal["cleared", "out", "gave_up", "left", "idle", "did_not_finish"]
+Outcome = Literal["cleared", "out", "gave_up", "left", "removed", "idle", "did_not_finish"]
 MoveKind = Literal["open", "flag", "chord"]
 StartMode = Literal["shared", "own"]
 MineHit = Literal["out", "penalty"]

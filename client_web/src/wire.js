@@ -85,7 +85,8 @@ export const OUTCOMES = Object.freeze([
   "cleared", // Every mine-free cell is open (G9).
   "out", // Opened a mine (G10, R10).
   "gave_up", // Gave up by their own wish.
-  "left", // Left the room, or was removed from it, during the race.
+  "left", // Left the room during the race.
+  "removed", // Was removed by the host during the race; it counts nowhere for this player (R15).
   "idle", // Away for too long, or made no move for too long (R14).
   "did_not_finish", // The time after the first finisher was over (R11).
 ]);
@@ -121,6 +122,8 @@ export const REJECTIONS = Object.freeze([
   "already_racing", // This player already has a seat in this race.
   "already_ended", // Your race has already ended: cleared, out or given up.
   "paused", // Moves are refused while the race is paused.
+  "too_late_to_pause", // Somebody has cleared the board; the others are waiting (R13).
+  "pauses_used_up", // The pauses of this race have lasted ten minutes together (R13).
   "frozen", // A mine was hit; wait until the penalty is over.
   "off_board", // There is no such cell on this board.
   "first_tap_needed", // Before your first tap there are no mines: open a cell first (G18).
@@ -131,6 +134,8 @@ export const REJECTIONS = Object.freeze([
   "not_a_player", // You are watching; take a seat first.
   "no_such_player", // Nobody with this id is in the room.
   "not_on_yourself", // This cannot be done to yourself.
+  "not_on_owner", // This cannot be done to the room's owner.
+  "not_owner", // Only the room's owner can hand it over.
   "room_full", // All seats of the room are taken.
   "spectators_full", // No more people can watch in this room.
   "room_locked", // The host has locked the room.
@@ -189,7 +194,7 @@ export const LIMITS = Object.freeze({
 
 /** @typedef {"lobby" | "countdown" | "running" | "finished" | "aborted"} Phase */
 
-/** @typedef {"cleared" | "out" | "gave_up" | "left" | "idle" | "did_not_finish"} Outcome */
+/** @typedef {"cleared" | "out" | "gave_up" | "left" | "removed" | "idle" | "did_not_finish"} Outcome */
 
 /** @typedef {"open" | "flag" | "chord"} MoveKind */
 

@@ -33,6 +33,8 @@ class Leave:
     """The player leaves the race: a lobby seat is freed, a running race ends as `left`."""
 
     player: str
+    removed: bool = False
+    """By the host, not by their own wish: a running race ends as `removed` (R15)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ class Abort:
 
 @dataclass(frozen=True, slots=True)
 class Interrupt:
-    """The server was down and has this race again: a race that ran is marked (R14)."""
+    """The server was down and has this race again: a race that ran is marked and paused (R14)."""
 
 
 @dataclass(frozen=True, slots=True)

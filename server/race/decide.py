@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from server.race import commands as c
 from server.race import lobby, moves, presence
-from server.race.events import Aborted, Created, Event, Interrupted, Marked
+from server.race.events import Aborted, Created, Event, Marked
 from server.race.evolve import follow
 from server.race.phases import ALLOWED, Answer, Rejection
 from server.race.settings import RaceSettings
@@ -56,10 +56,6 @@ def _abort(race: Race, command: c.Abort, now_ms: int) -> tuple[Event, ...]:  # n
     return (Aborted(at=now_ms, reason=command.reason),)
 
 
-def _interrupt(race: Race, command: c.Interrupt, now_ms: int) -> tuple[Event, ...]:  # noqa: ARG001
-    return (Interrupted(at=now_ms),) if race.phase == "running" else ()
-
-
 def _mark(race: Race, command: c.Mark, now_ms: int) -> tuple[Event, ...]:  # noqa: ARG001
     at = mark_at(race)
     return (Marked(at=now_ms),) if at is not None and at <= now_ms else ()
@@ -82,7 +78,7 @@ _ANSWERS: Final[dict[type[c.Command], Callable[[Race, Any, int], Answer]]] = {
     c.Away: presence.away,
     c.Back: presence.back,
     c.Abort: _abort,
-    c.Interrupt: _interrupt,
+    c.Interrupt: presence.interrupt,
     c.Mark: _mark,
     c.Tick: _tick,
 }

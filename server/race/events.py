@@ -118,7 +118,8 @@ class PauseAsked(Fact, frozen=True, kw_only=True, tag="pause_asked"):
 
 
 class Paused(Fact, frozen=True, kw_only=True, tag="paused"):
-    pass
+    restart: bool = False
+    """Nobody asked for it: the server was down, and the racers are waited for (R14)."""
 
 
 class ResumeSet(Fact, frozen=True, kw_only=True, tag="resume_set"):

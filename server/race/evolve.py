@@ -160,7 +160,7 @@ def _pause_asked(race: Race, event: e.PauseAsked) -> Fields:
 
 
 def _paused(race: Race, event: e.Paused) -> Fields:  # noqa: ARG001
-    return {"paused_at": event.at, "ever_paused": True}
+    return {"paused_at": event.at, "ever_paused": True, "waiting": event.restart}
 
 
 def _resume_set(race: Race, event: e.ResumeSet) -> Fields:  # noqa: ARG001
@@ -187,7 +187,9 @@ def _resumed(race: Race, event: e.Resumed) -> Fields:
         "racers": {key: shifted(racer) for key, racer in race.racers.items()},
         "paused_at": None,
         "resume_at": None,
+        "waiting": False,
         "paused_ms": race.paused_ms + length,
+        "pauses_ms": race.pauses_ms + (0 if race.waiting else length),
     }
 
 

@@ -40,6 +40,8 @@ RejectionCode = Literal[
     "already_racing",
     "already_ended",
     "paused",
+    "too_late_to_pause",
+    "pauses_used_up",
     "frozen",
     "off_board",
     "first_tap_needed",

@@ -1,7 +1,7 @@
 """Who is where, by R12, during the race and after it alike.
 
 First those who cleared the board, by time; then everyone else by share of the 3BV done, then by
-the time at which it was reached. Equal ones share a place: 1, 2, 2, 4.
+the time at which it was reached; last the removed. Equal ones share a place: 1, 2, 2, 4.
 """
 
 from typing import NamedTuple
@@ -92,6 +92,8 @@ def _order(race: Race, racer: Racer) -> tuple[int, float, int]:
     """Smaller is better; equal shares a place (R12)."""
     if racer.outcome == "cleared":
         return (0, 0.0, racer.time_ms or 0)
+    if racer.outcome == "removed":
+        return (2, 0.0, 0)
     bbbv = bbbv_of(race, racer)
     # Quotients of numbers below 6000 are equal as floats exactly when they are equal.
     return (1, -(racer.done / bbbv) if bbbv else 0.0, racer.done_at_ms)

@@ -7,12 +7,16 @@ from msgspec import Struct
 from server.engine.levels import LevelId
 
 Phase = Literal["lobby", "countdown", "running", "finished", "aborted"]
-Outcome = Literal["cleared", "out", "gave_up", "left", "idle", "did_not_finish"]
+Outcome = Literal["cleared", "out", "gave_up", "left", "removed", "idle", "did_not_finish"]
 SeedOrigin = Literal["fresh", "chosen", "repeated"]
 AbortReason = Literal["called_off", "nobody_left", "server"]
 
 COUNTDOWN_MS = 3_000
 RESUME_MS = 3_000
+RETURN_MS = 5_000
+"""After a restart of the server: from the first racer's return until the clock goes on (R14)."""
+PAUSES_MS = 600_000
+"""What all pauses of a race of several may last together (R13)."""
 PENALTY_MS = 10_000
 CUTOFF_MIN_MS = 30_000
 AWAY_MS = 120_000

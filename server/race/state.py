@@ -12,7 +12,14 @@ from server.engine.board import Board
 from server.engine.cells import Shape
 from server.engine.play import NEW, Play
 from server.race.events import Placing
-from server.race.settings import AbortReason, Outcome, Phase, RaceSettings, SeedOrigin
+from server.race.settings import (
+    PAUSES_MS,
+    AbortReason,
+    Outcome,
+    Phase,
+    RaceSettings,
+    SeedOrigin,
+)
 
 
 class Racer(Struct, frozen=True, kw_only=True):
@@ -72,6 +79,10 @@ class Race(Struct, frozen=True, kw_only=True):
     """Race clock at which the pause began; None while the race's time runs."""
     paused_ms: int = 0
     """Length of all pauses that are over."""
+    pauses_ms: int = 0
+    """The part of `paused_ms` that racers asked for (R13)."""
+    waiting: bool = False
+    """The present pause is that of a restart: it ends when the racers are back (R14)."""
     resume_at: int | None = None
     """Race clock at which the present pause will end, once someone asked to go on."""
     ever_paused: bool = False
@@ -117,6 +128,12 @@ def board_of(race: Race, player: str) -> Board | None:
 def racing(race: Race) -> list[Racer]:
     """The racers whose race has not ended, in order of joining."""
     return [racer for racer in race.racers.values() if racer.outcome is None]
+
+
+def pause_left_ms(race: Race) -> int | None:
+    """What the pauses that racers ask for may still last in all, the present one counted from its
+    beginning; None: for ever, since nobody else waits (R13)."""
+    return None if len(race.racers) == 1 else max(0, PAUSES_MS - race.pauses_ms)
 
 
 def all_ready(race: Race) -> bool:

@@ -11,7 +11,7 @@ from server.race.endings import end
 from server.race.events import Event, Resumed, Went
 from server.race.evolve import follow
 from server.race.settings import ALL_AWAY_MS, AWAY_MS, IDLE_MS, MARK_MS
-from server.race.state import Race, Racer, racing
+from server.race.state import Race, Racer, pause_left_ms, racing
 
 
 def deadline(race: Race) -> int | None:
@@ -22,9 +22,8 @@ def deadline(race: Race) -> int | None:
         return None
     due = _all_away_at(race)
     if race.paused_at is not None:
-        if race.resume_at is not None and (due is None or race.resume_at < due):
-            return race.resume_at
-        return due
+        resumes_at = _resumes_at(race, race.paused_at)
+        return resumes_at if due is None or (resumes_at is not None and resumes_at < due) else due
     cutoff_at = _cutoff_at(race)
     if cutoff_at is not None and (due is None or cutoff_at < due):
         due = cutoff_at
@@ -60,7 +59,7 @@ def _happening(race: Race, at_ms: int) -> tuple[Event, ...]:
     """What is due at `at_ms`, the race's deadline."""
     if race.phase == "countdown":
         return _go(race, at_ms)
-    if race.resume_at == at_ms:
+    if race.paused_at is not None and _resumes_at(race, race.paused_at) == at_ms:
         return (Resumed(at=at_ms),)
     still = racing(race)
     if race.paused_at is None and _cutoff_at(race) == at_ms:
@@ -80,6 +79,17 @@ def _go(race: Race, at_ms: int) -> tuple[Event, ...]:
     if cleared(board, apply(NEW, change, start)):
         return end(race, at_ms, list(race.racers), "cleared", went)
     return (went,)
+
+
+def _resumes_at(race: Race, paused_at: int) -> int | None:
+    """When the present pause ends by itself: as was asked, or since pauses have lasted long enough
+    (R13). While nobody is there, and after a restart, the clock waits for a racer (R14)."""
+    left_ms = pause_left_ms(race)
+    if left_ms is None or race.waiting or _all_away_at(race) is not None:
+        return race.resume_at
+    # Whoever comes back may find that they have lasted long enough for a while.
+    over_at = max(paused_at + left_ms, race.at)
+    return over_at if race.resume_at is None else min(over_at, race.resume_at)
 
 
 def _cutoff_at(race: Race) -> int | None:

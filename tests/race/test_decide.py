@@ -1,5 +1,6 @@
 """`decide` over whole races drawn by hypothesis: what must hold whatever is asked, whenever."""
 
+from functools import partial
 from typing import Any
 
 from hypothesis import settings as hypothesis_settings
@@ -21,6 +22,8 @@ STEPS_MS = st.sampled_from([1, 1, 90, 90, 1_000, 1_000, 3_000, 10_000, 31_000, 1
 SETTINGS = st.sampled_from(
     ["small", "own", "penalty", "own penalty no_limit", "no_limit", "one_mine", "beginner"]
 )
+
+REMOVED: Any = partial(c.Leave, removed=True)
 
 
 class AnyRace(RuleBasedStateMachine):
@@ -142,7 +145,7 @@ class AnyRace(RuleBasedStateMachine):
         for player in self.race.racers:
             self.give(c.Away(player))
 
-    @rule(player=PLAYERS, kind=st.sampled_from([c.Join, c.Leave]), luck=st.integers(0, 3))
+    @rule(player=PLAYERS, kind=st.sampled_from([c.Join, c.Leave, REMOVED]), luck=st.integers(0, 3))
     def come_and_go(self, player: str, kind: Any, luck: int) -> None:
         if luck == 0 or self.race.phase == "lobby":
             self.give(kind(player))
@@ -181,8 +184,10 @@ class AnyRace(RuleBasedStateMachine):
         assert clear == sorted(clear, reverse=True)
         times = [row.time_ms or 0 for row in rows if row.outcome == "cleared"]
         assert times == sorted(times)
-        rest = [row.progress for row in rows if row.outcome != "cleared"]
+        rest = [row.progress for row in rows if row.outcome not in {"cleared", "removed"}]
         assert rest == sorted(rest, reverse=True)
+        gone = [row.outcome == "removed" for row in rows]
+        assert gone == sorted(gone)
 
     @invariant()
     def g9_g10_outcomes_agree_with_the_boards(self) -> None:
@@ -219,7 +224,27 @@ class AnyRace(RuleBasedStateMachine):
         race = self.race
         if race.phase == "running":
             agreed = all(racer.wants_pause for racer in racing(race))
-            assert (race.paused_at is not None) == (agreed or race.resume_at is not None)
+            held = agreed or race.waiting or race.resume_at is not None
+            assert (race.paused_at is not None) == held
+
+    @invariant()
+    def r11_r13_nobody_pauses_those_who_wait_after_the_first_finisher(self) -> None:
+        race = self.race
+        if race.phase == "running" and any(
+            racer.outcome == "cleared" for racer in race.racers.values()
+        ):
+            assert race.paused_at is None or race.waiting
+            assert not any(racer.wants_pause for racer in race.racers.values())
+
+    @invariant()
+    def r13_r14_no_pause_holds_a_running_race_for_ever(self) -> None:
+        race = self.race
+        if race.phase == "running" and race.paused_at is not None and len(race.racers) > 1:
+            # Twenty minutes: ten of everybody being away after ten of pausing.
+            present = any(racer.away_since is None for racer in racing(race))
+            due = deadline(race)
+            assert (due is None) == (present and race.waiting and race.resume_at is None)
+            assert due is None or due - race.at <= 1_200_000
 
 
 TestAnyRace = AnyRace.TestCase

@@ -1,16 +1,17 @@
 """What follows an end: cutoff, pause, finish, in one decision (R11, R13)."""
 
 from server.race.endings import end
-from server.race.events import CutoffSet, Finished, Paused, RacerEnded
+from server.race.events import CutoffSet, Finished, PauseAsked, RacerEnded
 from tests.race.stories import running
 
 
-def test_r11_r13_one_end_can_set_the_cutoff_and_begin_the_pause() -> None:
+def test_r11_r13_the_first_finisher_sets_the_cutoff_and_no_wish_for_a_pause_is_left() -> None:
     story = running("A B C").tell("3500 B pause\n3600 C pause")
     assert end(story.race, 63_000, ["A"], "cleared") == (
         RacerEnded(at=63_000, player="A", outcome="cleared", time_ms=60_000),
         CutoffSet(at=63_000, elapsed_ms=90_000),
-        Paused(at=63_000),
+        PauseAsked(at=63_000, player="B", want=False),
+        PauseAsked(at=63_000, player="C", want=False),
     )
 
 

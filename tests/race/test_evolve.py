@@ -78,7 +78,9 @@ def test_r13_a_resume_without_a_pause_shifts_nothing() -> None:
 
 
 def test_r14_r16_an_interruption_and_an_abort_are_marked() -> None:
-    story = running("A").tell("4000 interrupt -> interrupted\n5000 abort -> aborted server")
+    story = running("A").tell(
+        "4000 interrupt -> interrupted, went_away A, paused\n5000 abort -> aborted server"
+    )
     race = story.race
     assert race.interrupted
     assert (race.phase, race.abort_reason, race.ended_at) == ("aborted", "server", 5000)

@@ -1,5 +1,6 @@
 """Pause by agreement (R13), giving up, leaving, going away and coming back (R14)."""
 
+from server.race import commands as c
 from server.race.state import elapsed_ms
 from tests.race.stories import lobby, running
 
@@ -60,15 +61,99 @@ def test_r13_r17_alone_a_pause_is_immediate_both_ways_and_unranked() -> None:
     assert not story.race.ranked
 
 
-def test_r13_the_last_one_who_did_not_want_the_pause_ends_and_it_begins() -> None:
+def test_r13_an_end_never_begins_a_pause_the_others_can_ask_again() -> None:
     running("A B C").tell(
         """
         4000 A pause    -> wants_pause A
         4000 B pause    -> wants_pause B
-        5000 C open 1   -> moved C x1, ended C out 2000, paused
+        5000 C open 1   -> moved C x1, ended C out 2000, wants_on A, wants_on B
+        5001 A pause    -> wants_pause A
+        5002 B pause    -> wants_pause B, paused
         """
     )
-    running("A B").tell("4000 A pause\n5000 leave B -> ended B left 2000, paused")
+    running("A B").tell(
+        """
+        4000 A pause
+        5000 leave B    -> ended B left 2000, wants_on A
+        5001 A pause    -> wants_pause A, paused
+        """
+    )
+
+
+def test_r13_an_end_leaves_wishes_that_not_everybody_shares() -> None:
+    running("A B C").tell(
+        """
+        4000 A pause
+        5000 C gives_up -> ended C gave_up 2000
+        5001 B pause    -> wants_pause B, paused
+        """
+    )
+
+
+def test_r11_r13_after_the_first_finisher_nobody_pauses() -> None:
+    # A straggler's pause would hold up all the others, and take the winner's time off the lists.
+    story = running("A B C", "beginner").tell(
+        """
+        3500 B pause
+        9000 A clears
+        9001 B pause    -> !too_late_to_pause
+        9001 B resume   -> -
+        9002 C pause    -> !too_late_to_pause
+        """
+    )
+    assert not story.race.racers["B"].wants_pause
+    story.tell("39000 tick")
+    assert story.race.phase == "finished"
+    assert story.race.ranked
+
+
+def test_r13_all_pauses_of_several_racers_together_last_ten_minutes() -> None:
+    story = running("A B").tell(
+        """
+        4000 A pause
+        4000 B pause      -> wants_pause B, paused
+        104000 A resume   -> wants_on A, resume_set 107000
+        107000 A pause    -> resumed, wants_pause A
+        108000 B pause    -> wants_pause B, paused
+        604999 tick       -> -
+        605000 tick       -> resumed
+        605001 A pause    -> !pauses_used_up
+        """
+    )
+    assert story.race.paused_ms == 600_000
+
+
+def test_r13_the_tenth_minute_ends_a_lead_in_too() -> None:
+    running("A B").tell(
+        """
+        4000 A pause
+        4000 B pause
+        602000 A resume -> wants_on A, resume_set 605000
+        604000 tick     -> resumed
+        """
+    )
+
+
+def test_r13_who_is_out_does_not_wait_for_the_last_one_s_pause_for_ever() -> None:
+    running("A B", "no_limit").tell(
+        """
+        4000 A open 1   -> moved A x1, ended A out 1000
+        5000 B pause    -> wants_pause B, paused
+        605000 tick     -> resumed
+        """
+    )
+
+
+def test_r13_r17_a_race_of_one_pauses_without_limit() -> None:
+    story = running("A").tell("4000 A pause\n99999999 tick -> -\n99999999 A resume")
+    assert story.race.paused_at is None
+    story.tell("100000000 A pause -> wants_pause A, paused")
+
+
+def test_r15_whom_the_host_removes_has_not_left() -> None:
+    story = running("A B").tell("3500 A open 5")
+    assert story.give(c.Leave("A", removed=True), 4000) == "ended A removed 1000"
+    story.tell("5000 B gives_up -> ended B gave_up 2000, finished unranked 1:B 2:A")
 
 
 def test_r13_whose_race_has_ended_wants_no_pause_any_more() -> None:

@@ -132,7 +132,7 @@ def test_r2_a_racer_without_a_first_tap_has_no_3bv() -> None:
         ("beginner penalty", "start", "", False),
         ("small", "start", "", False),
         ("beginner", "start", "3100 A pause\n3200 A resume", False),
-        ("beginner", "start", "3100 interrupt", False),
+        ("beginner", "start", "3100 interrupt\n3200 back A", False),
         ("beginner", "start", "3100 away A\n3200 back A", True),
     ],
 )

@@ -15,9 +15,11 @@ def test_the_lists_are_those_of_the_wire() -> None:
     assert get_args(settings.AbortReason) == get_args(reasons)
 
 
-def test_r9_r10_r11_r14_figures() -> None:
+def test_r9_r10_r11_r13_r14_figures() -> None:
     assert settings.COUNTDOWN_MS == 3_000
     assert settings.RESUME_MS == 3_000
+    assert settings.RETURN_MS == 5_000
+    assert settings.PAUSES_MS == 10 * 60_000
     assert settings.PENALTY_MS == 10_000
     assert settings.CUTOFF_MIN_MS == 30_000
     assert settings.AWAY_MS == 2 * 60_000

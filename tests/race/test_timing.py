@@ -101,15 +101,15 @@ def test_r9_a_late_go_is_dated_to_its_time_by_whatever_comes_first() -> None:
     assert story.race.racers["A"].done_at_ms == 400
 
 
-def test_r11_r13_a_pause_moves_the_cutoff() -> None:
+def test_r11_r14_the_pause_of_a_restart_moves_the_cutoff() -> None:
     story = running("A B").tell(
         """
-        4000 A clears  -> moved A +1, ended A cleared 1000, cutoff 31000
-        5000 B pause   -> wants_pause B, paused
+        4000 A clears    -> moved A +1, ended A cleared 1000, cutoff 31000
+        5000 interrupt   -> interrupted, went_away A, went_away B, paused
         """
     )
-    assert deadline(story.race) is None
-    story.tell("95000 B resume -> wants_on B, resumed")
+    assert deadline(story.race) == 605_000
+    story.tell("95000 back B -> came_back B, resumed")
     assert deadline(story.race) == 124_000
     story.tell("124000 tick -> ended B did_not_finish 31000, finished unranked 1:A 2:B")
 
@@ -198,20 +198,21 @@ def test_r14_one_who_is_back_keeps_the_paused_race() -> None:
     story = running("A B").tell(
         "4000 A pause\n4000 B pause\n5000 away A\n9000 away B\n10000 back A"
     )
-    assert deadline(story.race) is None
+    assert deadline(story.race) == 604_000
+    story.tell("604000 tick -> resumed")
 
 
 def test_r14_the_last_one_present_gives_up_long_after_the_others_went_away() -> None:
     story = running("A B").tell(
         """
-        4000 A pause
-        4000 B pause
-        5000 away A
-        900000 B gives_up -> ended B gave_up 1000
+        3500 A pause
+        3600 away A
+        4000 B pause      -> wants_pause B, paused
+        603900 B gives_up -> ended B gave_up 1000
         """
     )
-    assert deadline(story.race) == 900_000
-    story.tell("900001 tick -> ended A idle 1000 @900000, finished unranked 1:A 1:B @900000")
+    assert deadline(story.race) == 603_900
+    story.tell("603901 tick -> ended A idle 1000 @603900, finished unranked 1:A 1:B @603900")
 
 
 def test_r13_lead_in_and_all_away_come_in_their_order() -> None:
@@ -256,12 +257,12 @@ def test_r14_idle_away_and_go_can_all_be_late_at_once() -> None:
     )
 
 
-def test_r11_r13_r14_a_cutoff_that_a_pause_holds_does_not_strike_where_it_would_have_been() -> None:
+def test_r11_r14_a_cutoff_that_a_pause_holds_does_not_strike_where_it_would_have_been() -> None:
     running("A B").tell(
         """
-        3000 B pause     -> wants_pause B
         3000 away B      -> went_away B
-        403000 A clears  -> moved A +1, ended A cleared 400000, cutoff 600000, paused
+        403000 A clears  -> moved A +1, ended A cleared 400000, cutoff 600000
+        403000 interrupt -> interrupted, went_away A, paused
         603000 tick      -> ended B idle 400000, finished unranked 1:A 2:B
         """
     )
