@@ -22,7 +22,14 @@ settings.register_profile(
 )
 settings.load_profile("quick")
 
-FOLDER_SUITES = {"client": "client", "browser": "browser", "repository": "static"}
+FOLDER_SUITES = {
+    "engine": "core",
+    "race": "core",
+    "protocol": "core",
+    "client": "client",
+    "browser": "browser",
+    "repository": "static",
+}
 ON_DEMAND = {"page", "pictures", "soak"}
 
 pytest_plugins = ["tests.browser_fixtures"]

@@ -1,7 +1,8 @@
 """`python -m tests.suites`: runs the named suites; each ends with one line of JSON.
 
 A suite is a set of commands; most are one pytest run over the tests that carry its mark. The
-process exits non-zero when anything that a suite checks does not hold.
+process exits non-zero when anything that a suite checks does not hold. All together, suites that
+measure no times run two at once, the others alone afterwards.
 """
 
 import argparse
@@ -11,8 +12,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).parents[2]
 PYTHON = sys.executable
@@ -28,6 +31,8 @@ class Suite:
     """Whole numbers with their defaults, as `--rooms 50`; tests read them as `suite_options`."""
     quick: bool = True
     """Part of plain `./test`."""
+    alone: bool = False
+    """Measures times: nothing else may run beside it."""
 
 
 def marked(name: str) -> tuple[tuple[str, ...], ...]:
@@ -45,13 +50,14 @@ SUITES: dict[str, Suite] = {
             *marked("static"),
         ),
     ),
-    "unit": Suite(
-        "every layer by itself; branch coverage of engine, race and protocol is 100 %",
+    "core": Suite(
+        "engine, race and protocol by themselves; their branch coverage is 100 %",
         (
-            (PYTHON, "-m", "coverage", "run", "-m", "pytest", "--suite", "unit", "tests"),
+            (PYTHON, "-m", "coverage", "run", "-m", "pytest", "--suite", "core", "tests"),
             (PYTHON, "-m", "coverage", "report", "--fail-under=100"),
         ),
     ),
+    "unit": Suite("store, rooms, network and command line by themselves", marked("unit")),
     "client": Suite(
         "the page's modules and its board, inside a real browser page", marked("client")
     ),
@@ -72,6 +78,7 @@ SUITES: dict[str, Suite] = {
         "kill -9 at any moment and at every fail point loses and doubles nothing; restart times",
         marked("kills"),
         {"count": 20},
+        alone=True,
     ),
     "power-cuts": Suite(
         "a power cut loses nothing that was told (a file system of its own: needs root)",
@@ -82,6 +89,7 @@ SUITES: dict[str, Suite] = {
         "lines cut at every message, pages reloaded, servers killed: everybody ends in the race"
         " that is in the log; 500 come back at once",
         marked("resume"),
+        alone=True,
     ),
     "disk": Suite(
         "full, slow, failing, locked and damaged disks: nothing told early, nothing lost",
@@ -92,10 +100,12 @@ SUITES: dict[str, Suite] = {
         "non-readers, floods and slow handshakes at once are cut off, and nobody else notices",
         marked("hostile"),
         {"waves": 1},
+        alone=True,
     ),
     "drain": Suite(
         "SIGTERM with 100 clients, some of which never read: all go on in the next process",
         marked("drain"),
+        alone=True,
     ),
     "soak": Suite(
         "rooms, players and reconnects come and go: memory, files and tasks do not grow",
@@ -113,8 +123,11 @@ SUITES: dict[str, Suite] = {
 }
 
 
-def run(name: str, options: dict[str, int]) -> bool:
-    """Run one suite, print its line of JSON, say whether everything held."""
+def run(name: str, options: dict[str, int], output: IO[bytes] | None = None) -> bool:
+    """Run one suite, print its line of JSON, say whether everything held.
+
+    `output`: a file for all that the commands print; None for this process's own.
+    """
     suite = SUITES[name]
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
@@ -123,17 +136,47 @@ def run(name: str, options: dict[str, int]) -> bool:
             "DEMINEUR_SUITE_FIGURES": str(figures),
             "DEMINEUR_SUITE_OPTIONS": json.dumps(suite.options | options),
         }
-        print(f"== {name}: {suite.proves}", flush=True)
+        _say(f"== {name}: {suite.proves}", output)
         ok = True
         for command in suite.commands:
-            done = subprocess.run(command, cwd=ROOT, env=environment, check=False)
+            done = subprocess.run(
+                command, cwd=ROOT, env=environment, check=False, stdout=output, stderr=output
+            )
             ok = ok and done.returncode == 0
         line: dict[str, object] = {"suite": name, "ok": ok}
         line["seconds"] = round(time.monotonic() - started, 1)
         if figures.exists():
             line |= json.loads(figures.read_text())
-    print(json.dumps(line), flush=True)
+    _say(json.dumps(line), output)
     return ok
+
+
+def _say(text: str, output: IO[bytes] | None) -> None:
+    if output is None:
+        print(text, flush=True)
+    else:
+        output.write(f"{text}\n".encode())
+        output.flush()
+
+
+def run_aside(name: str) -> bool:
+    """Run a suite beside others: what it prints comes in one piece at its end."""
+    with tempfile.TemporaryFile() as output:
+        ok = run(name, {}, output)
+        output.seek(0)
+        print(output.read().decode(errors="replace"), end="", flush=True)
+    return ok
+
+
+def run_all() -> dict[str, bool]:
+    """All quick suites: which held."""
+    quick = {name: suite for name, suite in SUITES.items() if suite.quick}
+    with ThreadPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
+        begun = {
+            pool.submit(run_aside, name): name for name, suite in quick.items() if not suite.alone
+        }
+        results = {begun[done]: done.result() for done in as_completed(begun)}
+    return results | {name: run(name, {}) for name, suite in quick.items() if suite.alone}
 
 
 def main() -> int:
@@ -153,7 +196,7 @@ def main() -> int:
     chosen = arguments.pop("suite")
     if chosen:
         return 0 if run(chosen, arguments) else 1
-    results = {name: run(name, {}) for name, suite in SUITES.items() if suite.quick}
+    results = run_all()
     failed = [name for name, ok in results.items() if not ok]
     print(f"suites: {len(results) - len(failed)} passed, {len(failed)} failed", flush=True)
     if failed:
