@@ -11,9 +11,11 @@
  * @property {boolean} swap tap plants flags, hold opens
  * @property {boolean} sound
  * @property {boolean} vibration
+ * @property {boolean} reactions pictures that others send are shown
  * @property {boolean} coordinates cells are named with row and column
  * @property {"usual" | "distinct"} digits colours of the numbers; distinct for every colour vision
  * @property {string} level of the room created last
+ * @property {boolean} introduced the short introduction was seen or skipped
  */
 
 /** @type {Readonly<Preferences>} */
@@ -24,10 +26,21 @@ export const DEFAULTS = Object.freeze({
   swap: false,
   sound: false,
   vibration: true,
+  reactions: true,
   coordinates: true,
   digits: "usual",
   level: "beginner",
+  introduced: false,
 });
+
+/**
+ * How one plays as at first; what is remembered without having been chosen stays.
+ * @param {Preferences} preferences
+ * @returns {Preferences}
+ */
+export function resetOf({ level, introduced }) {
+  return { ...DEFAULTS, level, introduced };
+}
 
 export const HOLD_MIN_MS = 150;
 export const HOLD_MAX_MS = 800;

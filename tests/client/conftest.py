@@ -25,8 +25,10 @@ OpenPage = Callable[..., Awaitable[Page]]
 
 
 async def _answer(route: Route, markup: str, files: dict[str, str]) -> None:
-    """The page itself, a file of the test, or a file of client_web/."""
+    """The page itself, a file of the test, or a file of client_web/; no room is public, unless the
+    test has a file `api/rooms`."""
     path = route.request.url.removeprefix(ORIGIN).split("?")[0].lstrip("/")
+    files = {"api/rooms": '{"rooms": []}'} | files
     headers = {"Content-Security-Policy": POLICY}
     if path in ("", "favicon.ico"):
         await route.fulfill(body=markup, content_type="text/html", headers=headers)

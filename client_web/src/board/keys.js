@@ -6,6 +6,7 @@
 /** @typedef {import("./moves.js").Moves} Moves */
 
 const PAGE_ROWS = 8;
+const ZOOM_STEP = 1.25;
 const STEPS = /** @type {Record<string, [number, number]>} */ ({
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -87,6 +88,19 @@ export function attachKeys(view, moves, hooks, signal) {
     if (key === "d" || (key === "Enter" && event.shiftKey)) once(event, () => moves.chord(cell));
     else if (key === " " || key === "Enter") once(event, () => moves.primary(cell, "key"));
     else if (key === "f" || key === "m") once(event, () => moves.flag(cell));
+    else return zoom(event.key, cell);
+    return true;
+  }
+
+  /**
+   * Plus, minus and 0 for the whole board, with the focused cell where it is.
+   * @param {string} key
+   * @param {number} cell
+   */
+  function zoom(key, cell) {
+    if (key === "0") view.fit();
+    else if (key === "+" || key === "=") view.zoomAtCell(ZOOM_STEP, cell);
+    else if (key === "-") view.zoomAtCell(1 / ZOOM_STEP, cell);
     else return false;
     return true;
   }

@@ -237,6 +237,12 @@ export function createBoardView(container, { columns, rows, mines, t, label, des
     setCellSize: zoom.setSize,
     cellSize: zoom.size,
     zoomBy: zoom.by,
+    /** Larger or smaller around a cell, which comes into view. @param {number} factor @param {number} cell */
+    zoomAtCell(factor, cell) {
+      const box = cells[cell].getBoundingClientRect();
+      zoom.by(factor, box.left + box.width / 2, box.top + box.height / 2);
+      cells[cell].scrollIntoView({ block: "nearest", inline: "nearest" });
+    },
     fit: zoom.fit,
     destroy() {
       effects.destroy();

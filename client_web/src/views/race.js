@@ -7,6 +7,7 @@ import { createBoardView } from "../board/view.js";
 import { attribute, h, show } from "../dom.js";
 import { mayMove } from "../store.js";
 import { createBanner } from "./banner.js";
+import { boardWords } from "./board_words.js";
 import { createCover } from "./cover.js";
 import { createHud } from "./hud.js";
 import { createLanes } from "./lanes.js";
@@ -14,16 +15,6 @@ import { button } from "./parts.js";
 import { openRaceMenu } from "./race_menu.js";
 
 const ZOOM_STEP = 1.25;
-
-/**
- * The translator as the board gets it: cell names without coordinates when they are not wanted.
- * @param {import("./parts.js").Context} context
- */
-export function boardWords({ t, preferences }) {
-  const words = (/** @type {string} */ key, /** @type {any} */ parameters) =>
-    key === "board.cell" && !preferences().coordinates ? parameters.state : t(key, parameters);
-  return Object.assign(words, { number: t.number });
-}
 
 /**
  * @param {import("./parts.js").Context} context

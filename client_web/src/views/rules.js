@@ -1,57 +1,44 @@
 // @ts-check
-// How to play, in a minute: five steps, each with a real board of the project's generator (G13).
-// The boards are pictures here: named as such, and out of the way of the keyboard.
+// How to play: real boards of the project's generator, gone through step by step or played with
+// (G13), the signs that stand on them, and the race in a few sentences.
 
-import { Grid } from "../board/grid.js";
-import { createBoardView } from "../board/view.js";
 import { h } from "../dom.js";
+import { FIGURES } from "../figures.js";
 import { icon } from "../icons.js";
+import { createFigure } from "./figure.js";
 import { link, openDialog } from "./parts.js";
 
-const COLUMNS = 7;
-const ROWS = 5;
-
-/**
- * Boards as the generator laid them: what is open, and which cells a step is about.
- * @type {readonly { key: string, text: string, start?: number, marks?: Record<number, string> }[]}
- */
-export const STEPS = [
-  { key: "first", text: ".........112....201....112.........", start: 17 },
-  { key: "number", text: "..1001...1012...201....112.........", start: 17, marks: { 11: "used" } },
-  { key: "mine", text: "..1001...1012...201F...112.........", start: 17, marks: { 11: "used", 19: "mine" } },
-  { key: "safe", text: "..1001...1012...201F...1122........", start: 17, marks: { 18: "used", 19: "mine", 26: "safe" } },
-  { key: "corner", text: "02.....13..........................", start: 0 },
+/** Signs of the legend: what a cell of a board shows, by the attributes that draw it. */
+const SIGNS = [
+  { key: "hidden_cell", cell: { "data-s": "hidden" } },
+  { key: "open_cell", cell: { "data-s": "open", "data-n": "2" }, text: "2" },
+  { key: "first_tap", cell: { "data-s": "open", "data-n": "0", "data-start": true } },
+  { key: "flag", cell: { "data-s": "flag" } },
+  { key: "used", cell: { "data-s": "open", "data-n": "1", "data-mark": "used" }, text: "1" },
+  { key: "safe", cell: { "data-s": "hidden", "data-mark": "safe" } },
+  { key: "mine", cell: { "data-s": "hidden", "data-mark": "mine" } },
+  { key: "wrong_flag", cell: { "data-s": "wrong" } },
+  { key: "hit", cell: { "data-s": "hit" } },
 ];
 
 /** @param {import("./parts.js").Context} context */
-function parts(context) {
-  const { t } = context;
-  return STEPS.map((step, index) => {
-    const slot = h("div.figure-board", { inert: true, "aria-hidden": "true" });
-    const figure = h(
-      "figure.rule",
+function legend({ t }) {
+  return h(
+    "section.card.stack",
+    {},
+    h("h2", {}, t("rules.signs")),
+    h(
+      "ul.signs",
       {},
-      slot,
-      h("figcaption", {}, h("strong", {}, t(`rules.${step.key}_title`)), h("p", {}, t(`rules.${step.key}_text`))),
-    );
-    // The board measures its place: it is made once the figure stands in the page.
-    queueMicrotask(() => {
-      const view = createBoardView(slot, { columns: COLUMNS, rows: ROWS, mines: 6, t });
-      view.setAll(new Grid(COLUMNS, ROWS, 6).fromSnapshot(step.text));
-      view.setStart(step.start ?? null);
-      view.setInert(true);
-      view.fit();
-      for (const [cell, mark] of Object.entries(step.marks ?? {})) {
-        view.board.querySelector(`[data-c="${cell}"]`)?.setAttribute("data-mark", mark);
-      }
-    });
-    figure.style.setProperty("--step", String(index));
-    return figure;
-  });
+      ...SIGNS.map(({ key, cell, text }) =>
+        h("li", {}, h("span.cell", { ...cell, "aria-hidden": "true" }, text), h("span", {}, t(`mark.${key}`))),
+      ),
+    ),
+  );
 }
 
 /** @param {import("./parts.js").Context} context */
-function controls({ t }) {
+function race({ t }) {
   return h(
     "section.card.stack",
     {},
@@ -60,25 +47,48 @@ function controls({ t }) {
   );
 }
 
+/** @param {import("./parts.js").Context} context */
+function explanation(context) {
+  const { t } = context;
+  const figures = FIGURES.map((figure) => createFigure(context, figure));
+  return {
+    parts: [
+      h("p", {}, t("rules.aim")),
+      h("p.muted", {}, t("rules.try")),
+      h("div.rules", {}, ...figures.map((figure) => figure.element)),
+      legend(context),
+      race(context),
+    ],
+    mount: () => figures.forEach((figure) => figure.mount()),
+    destroy: () => figures.forEach((figure) => figure.destroy()),
+  };
+}
+
 /**
  * @param {import("./parts.js").Context} context
  * @returns {import("./parts.js").View}
  */
 export function createRules(context) {
   const { t } = context;
-  const list = h("div.rules");
+  const place = h("div.stack.rules-page");
+  /** @type {ReturnType<typeof explanation> | null} */
+  let shown = null;
   return {
     element: h(
       "section.page",
       {},
       h("div.page-head", {}, link(context, { name: "home" }, "button quiet icon-only", icon("back"), h("span.sr", {}, t("entry.home"))), h("h1", {}, t("rules.title"))),
-      h("p", {}, t("rules.aim")),
-      list,
-      controls(context),
+      place,
     ),
     update() {},
     enter() {
-      list.replaceChildren(...parts(context));
+      shown = explanation(context);
+      place.replaceChildren(...shown.parts);
+      shown.mount();
+    },
+    leave() {
+      shown?.destroy();
+      place.replaceChildren();
     },
     title: () => t("rules.title"),
   };
@@ -86,9 +96,25 @@ export function createRules(context) {
 
 /** @param {import("./parts.js").Context} context */
 export function openRulesDialog(context) {
-  openDialog(context, {
-    title: context.t("rules.title"),
-    kind: "sheet",
-    body: [h("p", {}, context.t("rules.aim")), h("div.rules", {}, ...parts(context)), controls(context)],
+  const { parts, mount, destroy } = explanation(context);
+  openDialog(context, { title: context.t("rules.title"), kind: "sheet", body: parts, onclose: destroy });
+  mount();
+}
+
+/**
+ * The short way in, for a first visit: the aim, and one deduction from the number to the opening.
+ * @param {import("./parts.js").Context} context
+ * @param {Node[]} foot
+ */
+export function openIntroduction(context, foot) {
+  const { t } = context;
+  const figure = createFigure(context, FIGURES[3]);
+  const dialog = openDialog(context, {
+    title: t("intro.dialog"),
+    body: [h("p", {}, t("rules.aim")), figure.element],
+    foot,
+    onclose: figure.destroy,
   });
+  figure.mount();
+  return dialog;
 }

@@ -3,10 +3,10 @@
 // Every change holds at once and is remembered.
 
 import { h, write } from "../dom.js";
-import { HOLD_MAX_MS, HOLD_MIN_MS } from "../preferences.js";
+import { HOLD_MAX_MS, HOLD_MIN_MS, resetOf } from "../preferences.js";
 import { identityFold } from "./identity.js";
 import { languageSelect } from "./language.js";
-import { openDialog, segments, switchRow } from "./parts.js";
+import { button, openDialog, segments, switchRow } from "./parts.js";
 
 /** @param {import("./parts.js").Context} context */
 export function openSettings(context) {
@@ -38,6 +38,13 @@ export function openSettings(context) {
   const language = languageSelect(context, "settings-language", () => {
     openSettings(context).element.querySelector("#settings-language")?.focus();
   });
+  function reset() {
+    setPreferences(resetOf(context.preferences()));
+    dialog.close();
+    openSettings(context);
+    context.actions.toast(t("settings.were_reset"));
+  }
+
   const dialog = openDialog(context, {
     title: t("settings.title"),
     kind: "sheet",
@@ -69,6 +76,7 @@ export function openSettings(context) {
       switchRow(t("settings.coordinates"), t("settings.coordinates_hint"), now.coordinates, (coordinates) =>
         setPreferences({ coordinates }),
       ),
+      button(t("settings.reset"), reset, { icon: "again" }),
       identityFold(context, () => dialog.close()),
     ],
   });
