@@ -43,9 +43,10 @@ class PutRecovery(Row, frozen=True, kw_only=True, tag=True):
 
 
 class DropRecovery(Row, frozen=True, kw_only=True, tag=True):
-    """The player's recovery code was used."""
+    """A recovery code was used; a newer one of the player stays good."""
 
     player: str
+    code_hash: bytes
 
 
 class ForgetPlayer(Row, frozen=True, kw_only=True, tag=True):
@@ -68,7 +69,8 @@ class PutRoom(Row, frozen=True, kw_only=True, tag=True):
 
 
 class PutMember(Row, frozen=True, kw_only=True, tag=True):
-    """Insert or replace a membership. `removed`: thrown out by the host, may not come back."""
+    """Insert or replace a membership. `removed`: thrown out by the host, may not come back. `left`:
+    no member any more, kept for the name in a race that is still shown."""
 
     room: str
     player: str
@@ -77,6 +79,7 @@ class PutMember(Row, frozen=True, kw_only=True, tag=True):
     colour: int
     watching: bool
     removed: bool
+    left: bool = False
 
 
 class DropMember(Row, frozen=True, kw_only=True, tag=True):
@@ -119,6 +122,7 @@ class StoredMember(Row, frozen=True, kw_only=True):
     colour: int
     watching: bool
     removed: bool
+    left: bool = False
 
 
 class StoredRoom(Row, frozen=True, kw_only=True):
@@ -155,6 +159,8 @@ class ResultRow(Row, frozen=True, kw_only=True):
     bbbv_done: int
     clicks: int
     ranked: bool
+    clean: bool
+    """A fresh seed, and no penalty for this racer: the time may be a best one (R16)."""
 
 
 class BoardRow(Row, frozen=True, kw_only=True):
@@ -170,8 +176,9 @@ class BoardRow(Row, frozen=True, kw_only=True):
     podiums: int
     """Places 1–3 among at least two."""
     best_ms: int | None
-    """Best time of a cleared board; losses never enter (R16)."""
+    """Best clean time of a cleared board; losses never enter (R16)."""
     average_ms: int | None
+    """Over the same times."""
 
 
 class BestRow(Row, frozen=True, kw_only=True):
@@ -195,6 +202,7 @@ class StatsRow(Row, frozen=True, kw_only=True):
     streak: int
     best_streak: int
     best_ms: int | None
+    """Best clean time of a cleared board."""
     races_won: int
     bbbv_per_s: float | None
     """3BV per second over cleared boards."""
@@ -203,6 +211,8 @@ class StatsRow(Row, frozen=True, kw_only=True):
 
 
 class StoredRace(Row, frozen=True, kw_only=True):
+    """A race's log, whole or without its moves."""
+
     room: str
     race: str
     events: tuple[Event, ...]

@@ -75,10 +75,10 @@ class Identities:
         writes: tuple[Write, ...] = ()
         known: Identity | None
         if hello.recovery is not None:
-            known = await self._by_code(hello.recovery)
+            known, code_hash = await self._by_code(hello.recovery)
             writes = (
                 PutToken(player=known.player, token_hash=known.token_hash),
-                DropRecovery(player=known.player),
+                DropRecovery(player=known.player, code_hash=code_hash),
             )
         elif hello.token is None and before is not None:
             known = replace(before, new_token=None, used_code=None)
@@ -119,15 +119,18 @@ class Identities:
         code = self._letters(RECOVERY_CHARS)
         return in_groups(code), PutRecovery(player=player, code_hash=hash_token(code))
 
-    async def _by_code(self, written: str) -> Identity:
+    async def _by_code(self, written: str) -> tuple[Identity, bytes]:
+        """The player, with a new token, and what is stored of the code."""
         code = read_code(written, RECOVERY_CHARS)
         if code is None:
             raise UnknownCode
-        stored = await self._store.player_by_recovery(hash_token(code))
+        code_hash = hash_token(code)
+        stored = await self._store.player_by_recovery(code_hash)
         if stored is None:
             raise UnknownCode
         token = self._new_token()
-        return Identity(stored.player, hash_token(token), stored.name, token, hash_token(code))
+        who = Identity(stored.player, hash_token(token), stored.name, token, code_hash)
+        return who, code_hash
 
     async def _by_token(self, token: str) -> Identity:
         token_hash = hash_token(token)

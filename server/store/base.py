@@ -7,7 +7,8 @@
   So it does for a group that contradicts what is stored (unknown room or player, a gap in a race's
   numbers): memory and log have parted. A store that has failed once refuses everything after.
 - Reads see committed groups only. Reads never block the writer. They raise `StoreFailed` when
-  rows cannot be read.
+  rows cannot be read. But a room whose newest race cannot be read comes with the race's id and no
+  events: better a new race than no room.
 - Results are a projection of the log: written in the group that holds a race's `Finished`, and
   `rebuild` makes the same rows from the log again.
 - A forgotten player is nobody: not found by id, token or code, in no room, without results, also
@@ -17,7 +18,7 @@ Times are Unix milliseconds for dates, integer milliseconds for races. No secret
 tokens and recovery codes are stored as SHA-256.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from server.records import (
@@ -83,14 +84,31 @@ class Store(Protocol):
 
     async def room(self, code: str) -> StoredRoom | None: ...
 
+    async def room_exists(self, code: str) -> bool:
+        """Whether `room` would find it; costs no more than that."""
+        ...
+
+    async def unfinished(self) -> list[str]:
+        """Codes of the rooms whose newest race has begun and is not over, in any order."""
+        ...
+
     async def race(self, race: str) -> StoredRace | None: ...
+
+    async def facts(self, race: str) -> StoredRace | None:
+        """A finished race without its moves; None for any other."""
+        ...
+
+    async def names(self, race: str) -> Mapping[str, str] | None:
+        """The racers of a finished race, by player id, as their room knows them; without those
+        who are forgotten. None for any other race."""
+        ...
 
     async def results(self, race: str) -> list[ResultRow]:
         """Rows of one finished race, by place."""
         ...
 
     async def leaderboard(self, room: str) -> list[BoardRow]:
-        """All levels of a room; by level, then wins, then best time."""
+        """All levels of a room; by level, then wins, then best time. Names are the room's."""
         ...
 
     async def best_times(

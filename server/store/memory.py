@@ -1,188 +1,34 @@
 """The store that forgets: dictionaries, for tests and trials. Same contract as `sqlite`.
 
-A group is applied write by write with its undoing noted, so a refused group leaves nothing behind.
+Here it is read; how it is written stands in `memory_write`.
 Times are Unix milliseconds for dates, integer milliseconds for races.
 """
 
 import secrets
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import TypeVar
+from collections.abc import Callable
 
-import msgspec
-
-from server.race.events import Created, Event, Finished
+from server.race.events import Aborted, Finished, Moved, Went
 from server.records import (
-    Append,
     BestRow,
     BoardRow,
-    DropMember,
-    DropRecovery,
-    ForgetPlayer,
     Period,
-    PutMember,
-    PutPlayer,
-    PutRecovery,
-    PutRoom,
-    PutToken,
     ResultRow,
     StatsRow,
     StoredMember,
     StoredPlayer,
     StoredRace,
     StoredRoom,
-    Write,
 )
 from server.store import projections
-from server.store.base import StoreFailed
-
-_K = TypeVar("_K")
-_V = TypeVar("_V")
+from server.store.memory_write import MemoryTables
 
 
-@dataclass(slots=True)
-class _Log:
-    """One race: the room it belongs to and its events."""
-
-    room: str
-    events: list[Event] = field(default_factory=list)
-    finished: bool = False
-
-
-class MemoryStore:
+class MemoryStore(MemoryTables):
     """Fulfils `server.store.base.Store`. `secret`: 32 bytes for R4, else fresh ones."""
 
     def __init__(self, secret: bytes | None = None) -> None:
+        super().__init__()
         self._secret = secrets.token_bytes(32) if secret is None else secret
-        self._players: dict[str, PutPlayer] = {}
-        self._tokens: dict[bytes, str] = {}
-        self._recoveries: dict[str, bytes] = {}
-        self._forgotten: dict[str, bool] = {}
-        self._rooms: dict[str, PutRoom] = {}
-        self._members: dict[str, dict[str, PutMember]] = {}
-        self._races: dict[str, _Log] = {}
-        self._results: dict[str, list[ResultRow]] = {}
-        self._undo: list[Callable[[], object]] = []
-        self._failed = False
-        self._closed = False
-
-    async def commit(self, group: Sequence[Write]) -> None:
-        if self._failed or self._closed:
-            raise StoreFailed("the store has failed before, or is closed")
-        self._undo = []
-        try:
-            for write in group:
-                self._apply(write)
-        except StoreFailed:
-            for undo in reversed(self._undo):
-                undo()
-            self._failed = True
-            raise
-
-    def _apply(self, write: Write) -> None:
-        match write:
-            case PutPlayer():
-                self._put_player(write)
-            case PutToken():
-                self._put_token(write.player, write.token_hash)
-            case PutRecovery():
-                self._need(write.player in self._players, f"no player {write.player}")
-                if write.player not in self._forgotten:
-                    self._set(self._recoveries, write.player, write.code_hash)
-            case DropRecovery():
-                self._drop(self._recoveries, write.player)
-            case ForgetPlayer():
-                self._forget(write.player)
-            case PutRoom():
-                self._need(write.owner in self._players, f"no player {write.owner}")
-                self._set(self._rooms, write.code, write)
-                if write.code not in self._members:
-                    self._set(self._members, write.code, {})
-            case PutMember():
-                self._need(write.room in self._rooms, f"no room {write.room}")
-                self._need(write.player in self._players, f"no player {write.player}")
-                if write.player not in self._forgotten:
-                    self._set(self._members[write.room], write.player, write)
-            case DropMember():
-                self._drop_member(write.room, write.player)
-            case Append():
-                self._append(write)
-
-    def _put_player(self, write: PutPlayer) -> None:
-        known = self._players.get(write.player)
-        if known is None:
-            self._set(self._players, write.player, write)
-            self._put_token(write.player, write.token_hash)
-        elif write.player not in self._forgotten:
-            renamed = msgspec.structs.replace(known, name=write.name)
-            self._set(self._players, write.player, renamed)
-
-    def _put_token(self, player: str, token_hash: bytes) -> None:
-        self._need(player in self._players, f"no player {player}")
-        if player not in self._forgotten:
-            self._need(token_hash not in self._tokens, "a token belongs to one player")
-            self._set(self._tokens, token_hash, player)
-
-    def _forget(self, player: str) -> None:
-        if player not in self._players:
-            return
-        self._set(self._forgotten, player, True)
-        self._set(self._players, player, msgspec.structs.replace(self._players[player], name=""))
-        for token_hash in [token for token, owner in self._tokens.items() if owner == player]:
-            self._drop(self._tokens, token_hash)
-        self._drop(self._recoveries, player)
-        for room in self._members:
-            self._drop_member(room, player)
-        for race, rows in self._results.items():
-            self._set(self._results, race, self._remembered(rows))
-
-    def _remembered(self, rows: list[ResultRow]) -> list[ResultRow]:
-        """The results of those who have not asked to be forgotten."""
-        return [row for row in rows if row.player not in self._forgotten]
-
-    def _drop_member(self, room: str, player: str) -> None:
-        members = self._members.get(room, {})
-        if player in members:
-            rest = {other: row for other, row in members.items() if other != player}
-            self._set(self._members, room, rest)
-
-    def _append(self, write: Append) -> None:
-        log = self._races.get(write.race)
-        if log is None:
-            self._need(write.room in self._rooms, f"no room {write.room}")
-            opens = bool(write.events) and isinstance(write.events[0], Created)
-            self._need(opens, f"race {write.race} does not begin with Created")
-            log = _Log(write.room)
-            self._set(self._races, write.race, log)
-        length = len(log.events)
-        self._need(log.room == write.room, f"race {write.race} belongs to room {log.room}")
-        self._need(write.seq == length, f"race {write.race}: event {write.seq}, not {length}")
-        log.events += write.events
-        self._undo.append(lambda: log.events.__delitem__(slice(length, None)))
-        if any(isinstance(event, Finished) for event in write.events):
-            self._undo.append(lambda: setattr(log, "finished", False))
-            log.finished = True
-            rows = projections.result_rows(log.room, write.race, log.events)
-            for row in rows:
-                self._need(row.player in self._players, f"no player {row.player}")
-            self._set(self._results, write.race, self._remembered(rows))
-
-    def _need(self, holds: bool, otherwise: str) -> None:
-        if not holds:
-            raise StoreFailed(otherwise)
-
-    def _set(self, table: dict[_K, _V], key: _K, value: _V) -> None:
-        if key in table:
-            before = table[key]
-            self._undo.append(lambda: table.__setitem__(key, before))
-        else:
-            self._undo.append(lambda: table.pop(key))
-        table[key] = value
-
-    def _drop(self, table: dict[_K, _V], key: _K) -> None:
-        if key in table:
-            before = table.pop(key)
-            self._undo.append(lambda: table.__setitem__(key, before))
 
     async def secret(self) -> bytes:
         return self._secret
@@ -220,6 +66,7 @@ class MemoryStore:
                     colour=member.colour,
                     watching=member.watching,
                     removed=member.removed,
+                    left=member.left,
                 )
                 for member in self._members[code].values()
             ),
@@ -228,18 +75,44 @@ class MemoryStore:
             last_race=finished[-1] if finished else None,
         )
 
+    async def unfinished(self) -> list[str]:
+        newest = {log.room: log.events for log in self._races.values()}
+        return [
+            room
+            for room, events in newest.items()
+            if not isinstance(events[-1], Finished | Aborted)
+            and any(isinstance(event, Went) for event in events)
+        ]
+
+    async def room_exists(self, code: str) -> bool:
+        return code in self._rooms
+
     async def race(self, race: str) -> StoredRace | None:
         log = self._races.get(race)
         if log is None:
             return None
         return StoredRace(room=log.room, race=race, events=tuple(log.events))
 
+    async def facts(self, race: str) -> StoredRace | None:
+        log = self._races.get(race)
+        if log is None or not log.finished:
+            return None
+        facts = tuple(event for event in log.events if not isinstance(event, Moved))
+        return StoredRace(room=log.room, race=race, events=facts)
+
+    async def names(self, race: str) -> dict[str, str] | None:
+        log = self._races.get(race)
+        if log is None or not log.finished:
+            return None
+        name_of = self._names_in(log.room)
+        return {row.player: name_of(row.player) for row in self._results.get(race, ())}
+
     async def results(self, race: str) -> list[ResultRow]:
         return sorted(self._results.get(race, ()), key=lambda row: (row.place, row.player))
 
     async def leaderboard(self, room: str) -> list[BoardRow]:
         rows = [row for row in self._all_results() if row.room == room]
-        return projections.leaderboard(rows, self._name_of)
+        return projections.leaderboard(rows, self._names_in(room))
 
     async def best_times(
         self, level: str, period: Period, now_ms: int, limit: int
@@ -272,6 +145,15 @@ class MemoryStore:
 
     def _all_results(self) -> list[ResultRow]:
         return [row for rows in self._results.values() for row in rows]
+
+    def _names_in(self, room: str) -> Callable[[str], str]:
+        """What a room calls its members, and others call themselves."""
+        members = self._members.get(room, {})
+
+        def name_of(player: str) -> str:
+            return members[player].name if player in members else self._name_of(player)
+
+        return name_of
 
     def _name_of(self, player: str) -> str:
         return self._players[player].name

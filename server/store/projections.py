@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from server.engine.levels import LEVELS
-from server.race.events import Configured, Created, Dealt, Event, Finished
+from server.race.events import Configured, Created, Dealt, Event, Finished, Froze
 from server.race.settings import RaceSettings
 from server.records import BestRow, BoardRow, Period, ResultRow, StatsRow
 
@@ -34,18 +34,20 @@ def level_key(level: str) -> tuple[int, str]:
 def result_rows(room: str, race: str, events: Iterable[Event]) -> list[ResultRow]:
     """Rows of a finished race in the order of its placings; none when it did not finish.
 
-    Only `Created`, `Configured`, `Dealt` and `Finished` are looked at: callers may leave out
-    other events. The date is the one at which the board was dealt.
+    Moves are not looked at: callers may leave them out. The date is the one of the deal.
     """
     settings: RaceSettings | None = None
-    date_ms = 0
+    date_ms, fresh = 0, False
+    penalised: set[str] = set()
     finished: Finished | None = None
     for event in events:
         match event:
             case Created() | Configured():
                 settings = event.settings
             case Dealt():
-                date_ms = event.date_ms
+                date_ms, fresh = event.date_ms, event.origin == "fresh"
+            case Froze():
+                penalised.add(event.player)
             case Finished():
                 finished = event
             case _:
@@ -68,6 +70,7 @@ def result_rows(room: str, race: str, events: Iterable[Event]) -> list[ResultRow
             bbbv_done=placing.bbbv_done,
             clicks=placing.clicks,
             ranked=finished.ranked,
+            clean=fresh and placing.player not in penalised,
         )
         for placing in finished.placings
     ]
@@ -99,14 +102,14 @@ def leaderboard(rows: Iterable[ResultRow], name_of: Callable[[str], str]) -> lis
         for row in races:
             of_player.setdefault(row.player, []).append(row)
         for player, own in of_player.items():
-            times = [row.time_ms for row in own if cleared(row)]
+            times = [row.time_ms for row in own if cleared(row) and row.clean]
             board.append(
                 BoardRow(
                     player=player,
                     name=name_of(player),
                     level=level,
                     races=len(own),
-                    cleared=len(times),
+                    cleared=sum(map(cleared, own)),
                     wins=sum(map(won, own)),
                     podiums=sum(row.racers > 1 and row.place <= PODIUM for row in own),
                     best_ms=min(times, default=None),
@@ -193,7 +196,7 @@ def statistics(rows: Iterable[ResultRow]) -> list[StatsRow]:
                 cleared=len(wins),
                 streak=streak,
                 best_streak=best_streak,
-                best_ms=min((row.time_ms for row in wins), default=None),
+                best_ms=min((row.time_ms for row in wins if row.clean), default=None),
                 races_won=sum(map(won, races)),
                 bbbv_per_s=sum(row.bbbv for row in wins) * 1000 / time_ms if time_ms else None,
                 efficiency=sum(row.bbbv_done for row in races) / clicks if clicks else None,

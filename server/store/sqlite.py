@@ -1,14 +1,14 @@
 """The store on disk: one SQLite database in a directory that one server holds exclusively.
 
-One connection writes and checkpoints, one only reads; both are opened at the start, since opening
-fails when file descriptors run out. Durable over a power cut: WAL with `synchronous=FULL`.
+One connection writes and checkpoints, two only read: players never wait for what anybody may look
+up. All are opened at the start, since opening fails when file descriptors run out. Durable: FULL.
 """
 
 import asyncio
 import os
 import secrets
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Self, TypeVar
 
@@ -45,11 +45,18 @@ class SqliteStore:
     """Fulfils `server.store.base.Store`. Made by `open`; must be closed, or the exit hangs."""
 
     def __init__(
-        self, lock: DirectoryLock, writer: aiosqlite.Connection, reader: aiosqlite.Connection
+        self,
+        lock: DirectoryLock,
+        writer: aiosqlite.Connection,
+        reader: aiosqlite.Connection,
+        visitor: aiosqlite.Connection,
     ) -> None:
         self._lock: DirectoryLock | None = lock
         self._writer = writer
         self._reader = reader
+        self._visitor = visitor
+        """Reads what the public pages show; `reader` signs in, wakes rooms and answers for the
+        health."""
         self._group_writer = sqlite_write.GroupWriter()
         self._failed = False
 
@@ -77,12 +84,14 @@ class SqliteStore:
                 await run(writer, keep_secret)
                 connections.append(reader := await connect(f"{location}?mode=ro"))
                 await run(reader, set_up_reader)
+                connections.append(visitor := await connect(f"{location}?mode=ro"))
+                await run(visitor, set_up_reader)
             except BaseException:
                 for connection in reversed(connections):
                     await connection.close()
                 lock.release()
                 raise
-        return cls(lock, writer, reader)
+        return cls(lock, writer, reader, visitor)
 
     async def commit(self, group: Sequence[Write]) -> None:
         if self._failed or self._lock is None:
@@ -99,31 +108,43 @@ class SqliteStore:
         return await self._read(lambda raw: sqlite_read.player_by_recovery(raw, code_hash))
 
     async def player(self, player: str) -> StoredPlayer | None:
-        return await self._read(lambda raw: sqlite_read.player(raw, player))
+        return await self._look_up(lambda raw: sqlite_read.player(raw, player))
 
     async def room(self, code: str) -> StoredRoom | None:
         return await self._read(lambda raw: sqlite_read.room(raw, code))
 
+    async def unfinished(self) -> list[str]:
+        return await self._look_up(sqlite_read.unfinished)
+
+    async def room_exists(self, code: str) -> bool:
+        return await self._look_up(lambda raw: sqlite_read.room_exists(raw, code))
+
     async def race(self, race: str) -> StoredRace | None:
-        return await self._read(lambda raw: sqlite_read.race(raw, race))
+        return await self._look_up(lambda raw: sqlite_read.race(raw, race))
+
+    async def facts(self, race: str) -> StoredRace | None:
+        return await self._look_up(lambda raw: sqlite_read.facts(raw, race))
+
+    async def names(self, race: str) -> Mapping[str, str] | None:
+        return await self._look_up(lambda raw: sqlite_read.names(raw, race))
 
     async def results(self, race: str) -> list[ResultRow]:
-        return await self._read(lambda raw: sqlite_read.results(raw, race))
+        return await self._look_up(lambda raw: sqlite_read.results(raw, race))
 
     async def leaderboard(self, room: str) -> list[BoardRow]:
-        return await self._read(lambda raw: sqlite_read.leaderboard(raw, room))
+        return await self._look_up(lambda raw: sqlite_read.leaderboard(raw, room))
 
     async def best_times(
         self, level: str, period: Period, now_ms: int, limit: int
     ) -> list[BestRow]:
         since_ms = period_start_ms(period, now_ms)
-        return await self._read(lambda raw: sqlite_read.best_times(raw, level, since_ms, limit))
+        return await self._look_up(lambda raw: sqlite_read.best_times(raw, level, since_ms, limit))
 
     async def statistics(self, player: str) -> list[StatsRow]:
-        return await self._read(lambda raw: sqlite_read.statistics(raw, player))
+        return await self._look_up(lambda raw: sqlite_read.statistics(raw, player))
 
     async def recent(self, player: str, limit: int) -> list[ResultRow]:
-        return await self._read(lambda raw: sqlite_read.recent(raw, player, limit))
+        return await self._look_up(lambda raw: sqlite_read.recent(raw, player, limit))
 
     async def rebuild(self) -> int:
         return await self._write(sqlite_write.rebuild)
@@ -149,26 +170,37 @@ class SqliteStore:
         return await run(self._writer, noting_failure)
 
     async def _read(self, function: Callable[[sqlite3.Connection], _T]) -> _T:
+        return await self._over(self._reader, function)
+
+    async def _look_up(self, function: Callable[[sqlite3.Connection], _T]) -> _T:
+        return await self._over(self._visitor, function)
+
+    async def _over(
+        self, connection: aiosqlite.Connection, function: Callable[[sqlite3.Connection], _T]
+    ) -> _T:
         if self._lock is None:
             raise StoreFailed("the store is closed")
         try:
-            return await run(self._reader, function)
+            return await run(connection, function)
         except sqlite3.Error as error:
             raise StoreFailed(str(error)) from error
 
     async def close(self) -> None:
-        """Close both connections and let the directory go. A second time does nothing."""
+        """Close all connections and let the directory go. A second time does nothing."""
         if self._lock is None:
             return
         lock, self._lock = self._lock, None
         try:
             # The writer last: whoever closes last checkpoints, and only it may.
-            await self._reader.close()
+            await self._visitor.close()
         finally:
             try:
-                await self._writer.close()
+                await self._reader.close()
             finally:
-                lock.release()
+                try:
+                    await self._writer.close()
+                finally:
+                    lock.release()
 
 
 def hold_directory(directory: Path) -> DirectoryLock:

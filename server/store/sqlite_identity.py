@@ -38,7 +38,8 @@ def write(connection: sqlite3.Connection, row: Own) -> None:
         case PutRecovery():
             connection.execute(_PUT_RECOVERY, (row.code_hash, row.player, row.player))
         case DropRecovery():
-            connection.execute("DELETE FROM recoveries WHERE player = ?", (row.player,))
+            used = (row.player, row.code_hash)
+            connection.execute("DELETE FROM recoveries WHERE player = ? AND code_hash = ?", used)
         case ForgetPlayer():
             for statement in _FORGET:
                 connection.execute(statement, (row.player,))
@@ -59,7 +60,5 @@ def _put_player(connection: sqlite3.Connection, row: PutPlayer) -> None:
 
 def without_forgotten(connection: sqlite3.Connection, rows: Sequence[ResultRow]) -> list[ResultRow]:
     """The results of those who have not asked to be forgotten."""
-    forgotten = {
-        player for (player,) in connection.execute("SELECT player FROM players WHERE forgotten")
-    }
-    return [row for row in rows if row.player not in forgotten]
+    query = "SELECT 1 FROM players WHERE player = ? AND forgotten"
+    return [row for row in rows if connection.execute(query, (row.player,)).fetchone() is None]

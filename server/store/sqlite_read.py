@@ -4,10 +4,13 @@ Each function is one snapshot. Aggregates that SQL does well are done there; the
 places, streaks) are those of `projections`, shared with the memory store.
 """
 
+import logging
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
+
+import msgspec
 
 from server.race.events import Event, decode_event
 from server.records import (
@@ -21,28 +24,63 @@ from server.records import (
     StoredRoom,
 )
 from server.store import projections
+from server.store.base import StoreFailed
+
+log = logging.getLogger("server.store.sqlite_read")
 
 PLAYER: Final = "SELECT player, name, date_ms FROM players "
 
 RESULTS: Final = """
     SELECT races.race, races.room, results.player, level, date_ms, place, racers, outcome, time_ms,
-        progress, bbbv, bbbv_done, clicks, ranked
+        progress, bbbv, bbbv_done, clicks, ranked, clean
     FROM results JOIN races ON races.number = results.race """
 
+NAMES: Final = """
+    SELECT results.player, coalesce(members.name, players.name)
+    FROM races JOIN results ON results.race = races.number JOIN players USING (player)
+        LEFT JOIN members ON members.room = races.room AND members.player = results.player
+    WHERE races.number = ?"""
+
+FACTS: Final = """
+    SELECT body FROM events
+    WHERE race = ? AND substr(body, 1, 13) <> CAST('{"t":"moved",' AS BLOB) ORDER BY seq"""
+"""Without moves: nearly all of a log, and nothing that results are made of."""
+
+UNFINISHED: Final = """
+    SELECT room FROM races AS newest
+    WHERE NOT finished
+        AND number = (SELECT max(number) FROM races WHERE races.room = newest.room)
+        AND EXISTS (
+            SELECT 1 FROM events
+            WHERE race = number AND substr(body, 1, 12) = CAST('{"t":"went",' AS BLOB)
+        ) AND (
+            SELECT substr(body, 1, 15) FROM events WHERE race = number ORDER BY seq DESC LIMIT 1
+        ) <> CAST('{"t":"aborted",' AS BLOB)"""
+
 LEADERBOARD: Final = """
-    SELECT results.player, players.name, level, count(*) AS races,
+    SELECT results.player, coalesce(members.name, players.name), level, count(*) AS races,
         sum(outcome = 'cleared') AS cleared,
         sum(outcome = 'cleared' AND place = 1 AND racers > 1) AS wins,
         sum(place <= 3 AND racers > 1) AS podiums,
-        min(time_ms) FILTER (WHERE outcome = 'cleared') AS best_ms,
-        sum(time_ms) FILTER (WHERE outcome = 'cleared') AS sum_ms
+        min(time_ms) FILTER (WHERE outcome = 'cleared' AND clean) AS best_ms,
+        sum(time_ms) FILTER (WHERE outcome = 'cleared' AND clean)
+            / count(*) FILTER (WHERE outcome = 'cleared' AND clean) AS average_ms
     FROM races JOIN results ON results.race = races.number JOIN players USING (player)
+        LEFT JOIN members ON members.room = races.room AND members.player = results.player
     WHERE races.room = ? GROUP BY results.player, level"""
 
-BEST_TIMES: Final = """
-    SELECT race, player FROM results
-    WHERE level = ? AND ranked AND outcome = 'cleared' AND date_ms >= ?
-    ORDER BY time_ms, date_ms, player"""
+BEST_EVER: Final = """
+    SELECT player, min(time_ms) AS best_ms FROM results INDEXED BY best_of_players
+    WHERE level = ? AND ranked AND outcome = 'cleared' GROUP BY player ORDER BY best_ms"""
+BEST_SINCE: Final = """
+    SELECT player, min(time_ms) AS best_ms FROM results INDEXED BY best_since
+    WHERE level = ? AND date_ms >= ? AND ranked AND outcome = 'cleared'
+    GROUP BY player ORDER BY best_ms"""
+FIRST_OF: Final = """
+    WHERE level = ? AND results.player = ? AND time_ms = ? AND date_ms >= ?
+        AND ranked AND outcome = 'cleared'
+    ORDER BY date_ms, results.race LIMIT 1"""
+"""When a player's best time was made first."""
 
 
 @contextmanager
@@ -74,6 +112,15 @@ def _player(connection: sqlite3.Connection, query: str, by: str | bytes) -> Stor
     return None if row is None else StoredPlayer(player=row[0], name=row[1], date_ms=row[2])
 
 
+def unfinished(connection: sqlite3.Connection) -> list[str]:
+    return [code for (code,) in connection.execute(UNFINISHED)]
+
+
+def room_exists(connection: sqlite3.Connection, code: str) -> bool:
+    row = connection.execute("SELECT 1 FROM rooms WHERE code = ?", (code,)).fetchone()
+    return row is not None
+
+
 def room(connection: sqlite3.Connection, code: str) -> StoredRoom | None:
     with _snapshot(connection):
         row = connection.execute(
@@ -96,14 +143,14 @@ def room(connection: sqlite3.Connection, code: str) -> StoredRoom | None:
             settings=row[2],
             members=_members(connection, code),
             race=None if newest is None else newest[1],
-            events=() if newest is None else _events(connection, newest[0]),
+            events=() if newest is None else _events_or_none(connection, *newest),
             last_race=None if finished is None else finished[0],
         )
 
 
 def _members(connection: sqlite3.Connection, code: str) -> tuple[StoredMember, ...]:
     rows = connection.execute(
-        """SELECT player, name, colour, watching, removed
+        """SELECT player, name, colour, watching, removed, has_left
         FROM members WHERE room = ? ORDER BY number""",
         (code,),
     )
@@ -114,14 +161,37 @@ def _members(connection: sqlite3.Connection, code: str) -> tuple[StoredMember, .
             colour=colour,
             watching=bool(watching),
             removed=bool(removed),
+            left=bool(has_left),
         )
-        for player, name, colour, watching, removed in rows
+        for player, name, colour, watching, removed, has_left in rows
     )
 
 
 def _events(connection: sqlite3.Connection, number: int) -> tuple[Event, ...]:
-    log = connection.execute("SELECT body FROM events WHERE race = ? ORDER BY seq", (number,))
-    return tuple(decode_event(body) for (body,) in log)
+    bodies = connection.execute("SELECT body FROM events WHERE race = ? ORDER BY seq", (number,))
+    return _decoded(number, bodies)
+
+
+def _events_or_none(connection: sqlite3.Connection, number: int, race: str) -> tuple[Event, ...]:
+    """No events when one cannot be read: a room must not be lost with its newest race."""
+    try:
+        return _events(connection, number)
+    except StoreFailed:
+        log.exception("race %s cannot be read", race)
+        return ()
+
+
+def _decoded(number: int, bodies: sqlite3.Cursor) -> tuple[Event, ...]:
+    """Raises StoreFailed at what is no event; a later server's, or damage."""
+    try:
+        return tuple(decode_event(body) for (body,) in bodies)
+    except msgspec.DecodeError as error:
+        raise StoreFailed(f"race number {number} has an unreadable event: {error}") from error
+
+
+def read_facts(connection: sqlite3.Connection, number: int) -> tuple[Event, ...]:
+    """The events of a race in order, moves left out. Raises StoreFailed."""
+    return _decoded(number, connection.execute(FACTS, (number,)))
 
 
 def race(connection: sqlite3.Connection, wanted: str) -> StoredRace | None:
@@ -134,6 +204,28 @@ def race(connection: sqlite3.Connection, wanted: str) -> StoredRace | None:
         return StoredRace(room=row[1], race=wanted, events=_events(connection, row[0]))
 
 
+def _finished(connection: sqlite3.Connection, race: str) -> tuple[int, str] | None:
+    """Number and room of a race that is finished."""
+    query = "SELECT number, room FROM races WHERE race = ? AND finished"
+    row: tuple[int, str] | None = connection.execute(query, (race,)).fetchone()
+    return row
+
+
+def facts(connection: sqlite3.Connection, race: str) -> StoredRace | None:
+    with _snapshot(connection):
+        found = _finished(connection, race)
+        if found is None:
+            return None
+        number, room = found
+        return StoredRace(room=room, race=race, events=read_facts(connection, number))
+
+
+def names(connection: sqlite3.Connection, race: str) -> Mapping[str, str] | None:
+    with _snapshot(connection):
+        found = _finished(connection, race)
+        return None if found is None else dict(connection.execute(NAMES, found[:1]))
+
+
 def results(connection: sqlite3.Connection, race: str) -> list[ResultRow]:
     rows = connection.execute(
         RESULTS + "WHERE races.race = ? ORDER BY place, results.player", (race,)
@@ -143,7 +235,8 @@ def results(connection: sqlite3.Connection, race: str) -> list[ResultRow]:
 
 def _result(*row: object) -> ResultRow:
     named = dict(zip(ResultRow.__struct_fields__, row, strict=True))
-    return ResultRow(**named | {"ranked": bool(named["ranked"])})  # type: ignore[arg-type]
+    flags = {name: bool(named[name]) for name in ("ranked", "clean")}
+    return ResultRow(**named | flags)  # type: ignore[arg-type]
 
 
 def leaderboard(connection: sqlite3.Connection, room: str) -> list[BoardRow]:
@@ -157,9 +250,9 @@ def leaderboard(connection: sqlite3.Connection, room: str) -> list[BoardRow]:
             wins=wins,
             podiums=podiums,
             best_ms=best_ms,
-            average_ms=sum_ms // cleared if cleared else None,
+            average_ms=average_ms,
         )
-        for player, name, level, races, cleared, wins, podiums, best_ms, sum_ms in (
+        for player, name, level, races, cleared, wins, podiums, best_ms, average_ms in (
             connection.execute(LEADERBOARD, (room,))
         )
     )
@@ -169,21 +262,31 @@ def best_times(
     connection: sqlite3.Connection, level: str, since_ms: int, limit: int
 ) -> list[BestRow]:
     with _snapshot(connection):
-        best: dict[str, ResultRow] = {}
-        for number, player in connection.execute(BEST_TIMES, (level, since_ms)):
-            if len(best) >= limit:
-                break
-            if player not in best:
-                where = "WHERE results.race = ? AND results.player = ?"
-                row = connection.execute(RESULTS + where, (number, player)).fetchone()
-                best[player] = _result(*row)
+        best = [
+            _result(*connection.execute(RESULTS + FIRST_OF, (level, *found, since_ms)).fetchone())
+            for found in _fastest(connection, level, since_ms, limit)
+        ]
+        best.sort(key=lambda row: (row.time_ms, row.date_ms, row.player))
         names = {
-            player: connection.execute(
-                "SELECT name FROM players WHERE player = ?", (player,)
+            row.player: connection.execute(
+                "SELECT name FROM players WHERE player = ?", (row.player,)
             ).fetchone()[0]
-            for player in best
+            for row in best[:limit]
         }
-    return projections.place_best(best.values(), names.__getitem__)
+    return projections.place_best(best[:limit], names.__getitem__)
+
+
+def _fastest(
+    connection: sqlite3.Connection, level: str, since_ms: int, limit: int
+) -> list[tuple[str, int]]:
+    """Players and their best times, fastest first: `limit` of them and who equals the last one."""
+    query, values = (BEST_SINCE, (level, since_ms)) if since_ms else (BEST_EVER, (level,))
+    fastest: list[tuple[str, int]] = []
+    for player, best_ms in connection.execute(query, values):
+        if len(fastest) >= limit and (not fastest or best_ms > fastest[-1][1]):
+            break
+        fastest.append((player, best_ms))
+    return fastest
 
 
 def statistics(connection: sqlite3.Connection, player: str) -> list[StatsRow]:

@@ -4,11 +4,11 @@ Runs in the connection's own thread. Sorts errors into "nothing was written" and
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from server.race.events import Created, Event, Finished, decode_event, encode_event
+from server.race.events import Created, Finished, encode_event
 from server.records import (
     Append,
     DropMember,
@@ -20,6 +20,7 @@ from server.records import (
 from server.store import projections, sqlite_identity
 from server.store.base import StoreBusy, StoreFailed
 from server.store.sqlite_identity import without_forgotten
+from server.store.sqlite_read import read_facts
 
 REMEMBERED_RACES: Final = 10_000
 
@@ -28,16 +29,16 @@ _PUT_ROOM: Final = """
     ON CONFLICT (code) DO UPDATE SET owner = excluded.owner, locked = excluded.locked,
         public = excluded.public, settings = excluded.settings, date_ms = excluded.date_ms"""
 _PUT_MEMBER: Final = """
-    INSERT INTO members (room, player, name, colour, watching, removed) SELECT ?, ?, ?, ?, ?, ?
+    INSERT INTO members (room, player, name, colour, watching, removed, has_left)
+    SELECT ?, ?, ?, ?, ?, ?, ?
     WHERE NOT EXISTS (SELECT 1 FROM players WHERE players.player = ? AND forgotten)
     ON CONFLICT (room, player) DO UPDATE SET name = excluded.name, colour = excluded.colour,
-        watching = excluded.watching, removed = excluded.removed"""
+        watching = excluded.watching, removed = excluded.removed, has_left = excluded.has_left"""
 _PUT_RESULT: Final = """
     INSERT INTO results (race, player, level, date_ms, place, racers, outcome, time_ms, progress,
-        bbbv, bbbv_done, clicks, ranked) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+        bbbv, bbbv_done, clicks, ranked, clean)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 
-_MOVED: Final = b'{"t":"moved",'
-"""How a stored move begins; nearly all of a log, and nothing that results are made of."""
 _NOTHING_WRITTEN: Final = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL}
 
 
@@ -132,14 +133,9 @@ class GroupWriter:
 
 def put_member(connection: sqlite3.Connection, row: PutMember) -> None:
     """Insert or replace a membership."""
-    values = (row.room, row.player, row.name, row.colour, row.watching, row.removed, row.player)
+    seat = (row.name, row.colour, row.watching, row.removed, row.left)
+    values = (row.room, row.player, *seat, row.player)
     connection.execute(_PUT_MEMBER, values)
-
-
-def read_facts(connection: sqlite3.Connection, number: int) -> Iterator[Event]:
-    """The events of a race in order, moves left out."""
-    log = connection.execute("SELECT body FROM events WHERE race = ? ORDER BY seq", (number,))
-    return (decode_event(body) for (body,) in log if not body.startswith(_MOVED))
 
 
 def insert_results(connection: sqlite3.Connection, number: int, rows: Iterable[ResultRow]) -> None:
@@ -161,6 +157,7 @@ def insert_results(connection: sqlite3.Connection, number: int, rows: Iterable[R
                 row.bbbv_done,
                 row.clicks,
                 row.ranked,
+                row.clean,
             )
             for row in rows
         ],

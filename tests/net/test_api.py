@@ -48,6 +48,7 @@ PAST = ResultRow(
     bbbv_done=3,
     clicks=5,
     ranked=True,
+    clean=True,
 )
 LISTED = Listed(
     code=ROOM,

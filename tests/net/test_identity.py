@@ -97,7 +97,7 @@ async def test_r16_a_recovery_code_gives_the_same_player_a_token_of_his_own(writ
     assert (who.player, who.name, who.new_token) == ("BBBBBBBBBB", "Ann", NEW_TOKEN)
     assert writes == (
         PutToken(player="BBBBBBBBBB", token_hash=hash_token(NEW_TOKEN)),
-        DropRecovery(player="BBBBBBBBBB"),
+        DropRecovery(player="BBBBBBBBBB", code_hash=hash_token(CODE)),
     )
 
 

@@ -38,7 +38,10 @@ async def test_r16_the_newest_code_is_good_until_it_is_used(store: Store) -> Non
     await store.commit([PutRecovery(player="A", code_hash=OTHER)])
     assert await store.player_by_recovery(CODE) is None
     assert await store.player_by_recovery(OTHER) == ADA
-    await store.commit([DropRecovery(player="A"), DropRecovery(player="B")])
+    used = DropRecovery(player="A", code_hash=CODE)
+    await store.commit([used, DropRecovery(player="B", code_hash=OTHER)])
+    assert await store.player_by_recovery(OTHER) == ADA, "another code than the one used"
+    await store.commit([DropRecovery(player="A", code_hash=OTHER)])
     assert await store.player_by_recovery(OTHER) is None
 
 
@@ -55,7 +58,7 @@ async def test_a_contradicting_group_leaves_nothing_behind(store: Store, wrong: 
     good: list[Write] = [
         PutToken(player="A", token_hash=b"third".rjust(32)),
         PutRecovery(player="A", code_hash=b"third".rjust(32)),
-        DropRecovery(player="B"),
+        DropRecovery(player="B", code_hash=OTHER),
         ForgetPlayer(player="C"),
     ]
     with pytest.raises(StoreFailed):

@@ -1,8 +1,13 @@
 """Reading costs what it should: queries answer from their indexes, snapshots are whole."""
 
+import asyncio
+import sqlite3
+import threading
+
 import pytest
 
 from server.store import sqlite_read
+from server.store.base import StoreFailed
 from server.store.sqlite import SqliteStore
 from server.store.thread import run
 from tests.store.played import finished, people, placing
@@ -15,10 +20,15 @@ async def plan(store: SqliteStore, sql: str, *values: object) -> str:
     return "\n".join(line[-1] for line in lines)
 
 
-async def test_best_times_walk_their_index_in_order_of_time(sqlite: SqliteStore) -> None:
-    steps = await plan(sqlite, sqlite_read.BEST_TIMES, "beginner", 0)
-    assert "SEARCH results USING INDEX best_times (level=?)" in steps
-    assert "FOR ORDER BY" not in steps
+async def test_best_times_come_from_an_index_alone(sqlite: SqliteStore) -> None:
+    ever = await plan(sqlite, sqlite_read.BEST_EVER, "beginner")
+    assert "SEARCH results USING COVERING INDEX best_of_players (level=?)" in ever
+    assert "FOR GROUP BY" not in ever
+    since = await plan(sqlite, sqlite_read.BEST_SINCE, "beginner", 1)
+    assert "SEARCH results USING COVERING INDEX best_since (level=? AND date_ms>?)" in since
+    query = sqlite_read.RESULTS + sqlite_read.FIRST_OF
+    first = await plan(sqlite, query, "beginner", "A", 1, 1)
+    assert "best_of_players (level=? AND player=? AND time_ms=? AND date_ms>?)" in first
 
 
 @pytest.mark.parametrize(
@@ -34,9 +44,49 @@ async def test_a_leaderboard_reads_its_own_room_only(sqlite: SqliteStore) -> Non
 
 async def test_a_snapshot_ends_even_when_reading_fails(sqlite: SqliteStore) -> None:
     await sqlite.commit([*people("A"), finished("R1", placing("A"))])
-    damage = "UPDATE events SET body = CAST('{}' AS BLOB) WHERE seq = 0"
-    await run(sqlite._writer, lambda raw: raw.execute(damage))
-    with pytest.raises(Exception, match="required field"):
+    await spoil(sqlite, "R1")
+    with pytest.raises(StoreFailed, match="required field"):
         await sqlite.race("R1")
-    assert not await run(sqlite._reader, lambda raw: raw.in_transaction)
+    with pytest.raises(StoreFailed, match="required field"):
+        await sqlite.facts("R1")
+    for connection in (sqlite._reader, sqlite._visitor):
+        assert not await run(connection, lambda raw: raw.in_transaction)
     assert await sqlite.player("A") is not None
+
+
+async def test_a_room_is_not_lost_with_its_newest_race(
+    sqlite: SqliteStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    """R15: it wakes, and its next race is a new one."""
+    await sqlite.commit([*people("A"), finished("R1", placing("A"))])
+    await spoil(sqlite, "R1")
+    room = await sqlite.room("ROOM")
+    assert room is not None
+    assert (room.race, room.events, len(room.members)) == ("R1", (), 1)
+    assert "race R1 cannot be read" in caplog.text
+
+
+async def spoil(store: SqliteStore, race: str) -> None:
+    """Make the first event of a race one that no server has written."""
+    damage = """UPDATE events SET body = CAST('{"t":"created"}' AS BLOB)
+        WHERE seq = 0 AND race = (SELECT number FROM races WHERE race = ?)"""
+    await run(store._writer, lambda raw: raw.execute(damage, (race,)))
+
+
+async def test_lookups_wait_for_no_player_and_players_for_no_lookup(sqlite: SqliteStore) -> None:
+    """A page that takes long to read holds up neither a sign-in nor the health check."""
+    busy, free = threading.Event(), threading.Event()
+
+    def long_read(raw: sqlite3.Connection) -> None:
+        busy.set()
+        assert free.wait(5)
+
+    await sqlite.commit(people("A"))
+    reading = asyncio.create_task(sqlite._look_up(long_read))
+    await asyncio.to_thread(busy.wait, 5)
+    assert await sqlite.healthy()
+    assert await sqlite.player_by_token(b"A".rjust(32)) is not None
+    assert await sqlite.room("ROOM") is not None
+    assert not reading.done()
+    free.set()
+    await reading

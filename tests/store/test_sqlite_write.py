@@ -10,7 +10,8 @@ from server.race.events import Joined
 from server.records import Append
 from server.store.base import StoreBusy, StoreFailed
 from server.store.migrate import migrate, read_migrations
-from server.store.sqlite_write import GroupWriter, read_facts, rebuild
+from server.store.sqlite_read import read_facts
+from server.store.sqlite_write import GroupWriter, rebuild
 from tests.store.played import finished, people, placing, play_out
 from tests.store.raw import Failing
 
@@ -103,3 +104,28 @@ def test_facts_of_a_race_are_its_events_without_moves(connection: Failing) -> No
     facts = [type(event).__name__ for event in read_facts(connection, 1)]
     assert facts == ["Created", "Joined", "Dealt", "Went", "RacerEnded", "Finished"]
     assert len(facts) < len(log)
+
+
+def test_the_end_of_a_race_costs_the_same_however_many_are_forgotten(connection: Failing) -> None:
+    """Counted in hundreds of steps of SQLite's own machine."""
+    writer = GroupWriter()
+    writer.commit(connection, people("A"))
+
+    def steps(race: str) -> int:
+        count = 0
+
+        def step() -> int:
+            nonlocal count
+            count += 1
+            return 0
+
+        connection.set_progress_handler(step, 100)
+        writer.commit(connection, [finished(race, placing("A"))])
+        connection.set_progress_handler(None, 0)
+        return count
+
+    steps("R1")
+    before = steps("R2")
+    forgotten = [(f"F{number:04}",) for number in range(5_000)]
+    connection.executemany("INSERT INTO players VALUES (?, '', 0, 1)", forgotten)
+    assert steps("R3") <= before + 10

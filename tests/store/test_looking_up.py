@@ -1,0 +1,96 @@
+"""The contract about finished races and names, for every backend: what public pages are made of."""
+
+import msgspec
+
+from server.race.events import Aborted, Created, Dealt, Froze, Moved
+from server.race.settings import SeedOrigin
+from server.records import Append, DropMember, ForgetPlayer, PutMember, PutPlayer
+from server.store.base import Store
+from tests.store.played import finished, people, placing, play_out, settings
+
+
+async def test_facts_are_a_finished_race_without_its_moves(store: Store) -> None:
+    """R6: of a race that can still be played nothing is found."""
+    log = tuple(play_out("R1", "beginner", ["A", "B"], seed=3))
+    await store.commit(people("A", "B"))
+    await store.commit([Append(room="ROOM", race="R1", seq=0, events=log[:-1])])
+    assert await store.facts("R1") is None
+    assert await store.names("R1") is None
+    await store.commit([Append(room="ROOM", race="R1", seq=len(log) - 1, events=log[-1:])])
+    facts = await store.facts("R1")
+    assert facts is not None
+    assert (facts.room, facts.race) == ("ROOM", "R1")
+    assert facts.events == tuple(event for event in log if not isinstance(event, Moved))
+    assert await store.names("R1") == {"A": "A", "B": "B"}
+
+
+async def test_of_an_aborted_race_and_of_none_there_is_nothing_to_look_up(store: Store) -> None:
+    events = (Created(at=0, race="R1", settings=settings()), Aborted(at=1, reason="server"))
+    await store.commit([*people("A"), Append(room="ROOM", race="R1", seq=0, events=events)])
+    for race in ("R1", "R2"):
+        assert await store.facts(race) is None
+        assert await store.names(race) is None
+
+
+async def test_room_exists(store: Store) -> None:
+    await store.commit(people("A"))
+    assert await store.room_exists("ROOM")
+    assert not await store.room_exists("room")
+
+
+async def test_names_of_a_room_are_those_that_it_knows(store: Store) -> None:
+    """Who is called otherwise elsewhere, who has left and who is forgotten."""
+    await store.commit(people("A", "B", "C", "D"))
+    await store.commit([finished("R1", *(placing(name) for name in "ABCD"))])
+    member = PutMember(
+        room="ROOM", player="B", name="Bea here", colour=1, watching=False, removed=True
+    )
+    await store.commit(
+        [
+            PutPlayer(player="A", name="Ann elsewhere", token_hash=b"", date_ms=0),
+            member,
+            PutPlayer(player="C", name="Cleo", token_hash=b"", date_ms=0),
+            DropMember(room="ROOM", player="C"),
+            ForgetPlayer(player="D"),
+        ]
+    )
+    known = {"A": "A", "B": "Bea here", "C": "Cleo"}
+    assert await store.names("R1") == known
+    assert {row.player: row.name for row in await store.leaderboard("ROOM")} == known
+    public = await store.best_times("beginner", "all", 0, 10)
+    assert {row.player: row.name for row in public} == {
+        "A": "Ann elsewhere",
+        "B": "B",
+        "C": "Cleo",
+    }
+
+
+def dealt_as(race: str, origin: SeedOrigin, time_ms: int, *more: Froze) -> Append:
+    """A race of A and B, both slower by 1 s than the other in turn."""
+    whole = finished(race, placing("A", time_ms=time_ms), placing("B", 2, time_ms=time_ms + 1_000))
+    events = [
+        msgspec.structs.replace(event, origin=origin) if isinstance(event, Dealt) else event
+        for event in whole.events
+    ]
+    return msgspec.structs.replace(whole, events=(*events[:-1], *more, events[-1]))
+
+
+async def test_r16_only_clean_times_are_best_times(store: Store) -> None:
+    """A seed known beforehand and a penalty make a time that says little; they count otherwise."""
+    await store.commit(people("A", "B"))
+    await store.commit(
+        [
+            dealt_as("R1", "chosen", 1_000),
+            dealt_as("R2", "repeated", 2_000),
+            dealt_as("R3", "fresh", 5_000, Froze(at=4_000, player="B", until=14_000)),
+            dealt_as("R4", "fresh", 9_000),
+        ]
+    )
+    board = await store.leaderboard("ROOM")
+    assert [(row.player, row.cleared, row.best_ms, row.average_ms) for row in board] == [
+        ("A", 4, 5_000, 7_000),
+        ("B", 4, 10_000, 10_000),
+    ]
+    best = [(await store.statistics(player))[0].best_ms for player in "AB"]
+    assert best == [5_000, 10_000]
+    assert [row.clean for row in await store.recent("B", 9)] == [True, False, False, False]
