@@ -1,4 +1,4 @@
-"""The rules page: illustrations to step through and to play with, by mouse, finger and keys (G13)."""
+"""The rules page: illustrations to step through and to play with, by mouse and keys (G13)."""
 
 import pytest
 from axe_playwright_python.async_playwright import Axe

@@ -95,3 +95,29 @@ async def test_keys_scroll_nothing_and_act_only_on_the_board(new_board: NewBoard
     for key in ("f", "d", "Space"):
         await board.page.keyboard.press(key)
     assert await board.moves() == ["open 0"]
+
+
+async def test_plus_minus_and_0_zoom_around_the_focused_cell(new_board: NewBoard) -> None:
+    board = await new_board(80, 40, 240)
+    await board.run("board.view.scrollToCell(1640)")
+    await board.run("board.view.focusCell(1640)")
+    size, at = await board.run("board.view.cellSize()"), await board.middle(1640)
+    await board.page.keyboard.press("+")
+    assert await board.run("board.view.cellSize()") == round(size * 1.25)
+    assert await board.middle(1640) == pytest.approx(at, abs=2)
+    await board.page.keyboard.press("-")
+    assert await board.run("board.view.cellSize()") == pytest.approx(size, abs=1)
+    await board.page.keyboard.press("0")
+    whole = await board.run("board.view.cellSize()")
+    assert whole < 20
+    await board.page.keyboard.press("=")
+    assert await board.run("board.view.cellSize()") > whole
+    x, y = await board.middle(1640)
+    assert 0 < x < 1280
+    assert 0 < y < 720
+    # the browser's own zoom stays the browser's
+    before = await board.run("board.view.cellSize()")
+    await board.page.keyboard.press("Control+-")
+    assert await board.run("board.view.cellSize()") == before
+    assert await board.focused() == 1640
+    assert await board.moves() == []
