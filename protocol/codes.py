@@ -107,7 +107,7 @@ CLOSE_CODES: Final[dict[int, tuple[str, bool, str]]] = {
     4410: ("left", False, "You left the room."),
     4411: ("forgotten", False, "All about you is deleted, as you wished; forget the token."),
     4426: ("other_version", False, "The client speaks another protocol version; reload once."),
-    4429: ("too_many_connections", True, "Too many connections or joins from this address."),
+    4429: ("too_many_connections", True, "Too many connections, joins or new players from this address."),
 }
 
 SEED_ORIGINS: Final[dict[str, str]] = {

@@ -27,7 +27,7 @@ from server.net.session import Session
 from server.net.static import read_page
 from server.rooms.boards import Dealer
 from server.rooms.listing import listed
-from server.rooms.past import past_race
+from server.rooms.past import PastRaces
 from server.rooms.ports import Letters, Schedule, Surroundings
 from server.rooms.registry import Registry, loop_timers
 from server.store.base import Store, StoreFailed
@@ -166,6 +166,7 @@ class App:
     def _make_net(self) -> NetServer:
         config, clock = self.config, self._clock
         pictures = Window(config.pictures_per_minute, MINUTE_MS)
+        lookups = Window(config.lookups_per_minute, MINUTE_MS)
         door = Door(
             config=config,
             clock=clock,
@@ -173,13 +174,15 @@ class App:
             identities=Identities(self.store, self.recorder, clock, self._letters, self._new_token),
             rooms=self.registry,
             new_rooms=Window(config.rooms_per_minute, MINUTE_MS),
+            new_players=Window(config.players_per_minute, MINUTE_MS),
             failed_joins=Window(config.failed_joins_per_minute, MINUTE_MS),
         )
         api = Api(
             self.store,
-            lambda race: past_race(self.store, race),
+            PastRaces(self.store).answer,
             clock,
             pictures,
+            lookups,
             config.retry_after_s,
             self._unready,
             lambda: listed(self.registry.rooms),
@@ -201,7 +204,9 @@ class App:
             sweepers=(
                 let_rooms_sleep,
                 pictures.forget_quiet,
+                lookups.forget_quiet,
                 door.new_rooms.forget_quiet,
+                door.new_players.forget_quiet,
                 door.failed_joins.forget_quiet,
             ),
         )

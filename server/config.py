@@ -34,6 +34,9 @@ class Config:
     connections_per_address: Annotated[
         int, "Open WebSockets of one address (of one /64 with IPv6); beyond it close 4429."
     ] = 64
+    sockets_per_address: Annotated[
+        int, "Open TCP connections of one address, pages being fetched included; then cut off."
+    ] = 256
     retry_after_s: Annotated[int, "What a client that is turned away with 503 or 429 is told."] = 5
     handshake_ms: Annotated[int, "Time for a whole HTTP request and its answer."] = 5_000
     hello_ms: Annotated[int, "Time from the opened WebSocket to `hello`; else close 4408."] = 5_000
@@ -61,6 +64,12 @@ class Config:
     failed_joins_per_minute: Annotated[
         int, "Unknown rooms tried by one address; then close 4429."
     ] = 10
+    players_per_minute: Annotated[
+        int, "New players and devices of one address; then close 4429."
+    ] = 60
+    lookups_per_minute: Annotated[int, "Requests under `/api/` of one address; then HTTP 429."] = (
+        600
+    )
     pictures_per_minute: Annotated[int, "QR pictures drawn for one address; then HTTP 429."] = 60
 
 

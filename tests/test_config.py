@@ -25,6 +25,7 @@ def test_every_setting_stands_in_the_table() -> None:
 def test_units_stand_in_the_names() -> None:
     """A number is a count of the things that it names, or its name ends in its unit."""
     counts = {"port", "connections", "connections_per_address", "message_burst"}
+    counts.add("sockets_per_address")
     units = ("_ms", "_s", "_bytes", "_per_s", "_per_minute")
     unclear = [
         name
@@ -45,4 +46,4 @@ def test_defaults_are_what_clients_are_promised() -> None:
     config = vars(Config())
     promised = {name: value for name, (value, _) in LIMITS.items() if name in config}
     assert promised == {name: config[name] for name in promised}
-    assert set(LIMITS) - set(promised) == {"players", "spectators"}
+    assert set(LIMITS) - set(promised) == {"players", "spectators", "reaction_ms"}

@@ -171,7 +171,7 @@ export const CLOSE_CODES = Object.freeze({
   4410: Object.freeze({ name: "left", comeBack: false }), // You left the room.
   4411: Object.freeze({ name: "forgotten", comeBack: false }), // All about you is deleted, as you wished; forget the token.
   4426: Object.freeze({ name: "other_version", comeBack: false }), // The client speaks another protocol version; reload once.
-  4429: Object.freeze({ name: "too_many_connections", comeBack: true }), // Too many connections or joins from this address.
+  4429: Object.freeze({ name: "too_many_connections", comeBack: true }), // Too many connections, joins or new players from this address.
 });
 
 /** Defaults of the server's limits; the unit stands in the name. */

@@ -1,7 +1,7 @@
 """The routes beside the page: health, QR picture, read-only JSON about rooms, players, races.
 
 Everything here is public by id: whoever knows a room's code may read its leaderboard. Nothing is
-told of a race before it is finished. Errors are `{"error": code}` with 400 or 404.
+told of a race before it is finished. Errors are `{"error": code}` with 400, 404 or 429.
 """
 
 import asyncio
@@ -13,7 +13,6 @@ from typing import Final, cast, get_args
 import msgspec
 
 from protocol.codes import ID_ALPHABET, LEVEL_SIZES
-from protocol.messages import Results
 from server.clock import Clock
 from server.net.http import Inquiry, Page, Refused, Route
 from server.net.limits import Window
@@ -26,16 +25,19 @@ BEST_TIMES: Final = 100
 """Lines of the public best times."""
 RECENT_RACES: Final = 200
 """Races of a player's page: enough for a plot of the times."""
+BEST_FOR_MS: Final = 3_000
+"""So long an answer about best times is good: everybody looks at the same few."""
 HEALTH_WITHIN_S: Final = 2.0
 
+JSON: Final = "application/json"
 _CODE: Final = re.compile(f"[{ID_ALPHABET}]{{8}}")
 _ID: Final = re.compile(f"[{ID_ALPHABET}]{{10}}")
 _PERIODS: Final = get_args(Period)
 
 Unready = Callable[[], str | None]
 """Why nobody new should be sent here now; None when all is well."""
-PastRace = Callable[[str], Awaitable[Results | None]]
-"""The results of a finished race; None for any other."""
+PastRace = Callable[[str], Awaitable[bytes | None]]
+"""The results of a finished race as JSON; None for any other."""
 PublicRooms = Callable[[], Sequence[Listed]]
 """The rooms that anybody may see."""
 
@@ -49,6 +51,7 @@ class Api:
         past_race: PastRace,
         clock: Clock,
         pictures: Window,
+        lookups: Window,
         retry_after_s: int,
         unready: Unready = lambda: None,
         public_rooms: PublicRooms = lambda: (),
@@ -57,21 +60,35 @@ class Api:
         self._past_race = past_race
         self._clock = clock
         self._pictures = pictures
+        self._lookups = lookups
         self._retry_after_s = retry_after_s
         self._unready = unready
         self._public_rooms = public_rooms
+        self._best: dict[tuple[str, str], tuple[int, Page]] = {}
+        """By level and period: until when it is good, and the answer."""
+        self._counting = asyncio.Lock()
 
     def routes(self) -> Mapping[str, Route]:
         return {
             "/healthz": self.health,
             "/readyz": self.readiness,
             "/qr.svg": self.picture,
-            "/api/rooms": self.rooms,
-            "/api/room/": self.room,
-            "/api/best": self.best,
-            "/api/player/": self.player,
-            "/api/race/": self.race,
+            "/api/rooms": self._looked_up(self.rooms),
+            "/api/room/": self._looked_up(self.room),
+            "/api/best": self._looked_up(self.best),
+            "/api/player/": self._looked_up(self.player),
+            "/api/race/": self._looked_up(self.race),
         }
+
+    def _looked_up(self, route: Route) -> Route:
+        """The route, which an address may ask so often; Refused(429) beyond it."""
+
+        async def limited(inquiry: Inquiry) -> Page:
+            if not self._lookups.take(inquiry.address, self._clock.monotonic_ms()):
+                raise Refused(429, "too_many_requests", self._retry_after_s)
+            return await route(inquiry)
+
+        return limited
 
     async def health(self, inquiry: Inquiry) -> Page:  # noqa: ARG002 - the shape of a route
         """`ok` when the store answers; that an answer comes at all shows that the loop runs."""
@@ -106,7 +123,7 @@ class Api:
         """`/api/room/CODE`: the room's leaderboard by level (R16)."""
         code = _matching(_CODE, inquiry.rest, "no_such_room")
         rows = await self._store.leaderboard(code)
-        if not rows and await self._store.room(code) is None:
+        if not rows and not await self._store.room_exists(code):
             raise Refused(404, "no_such_room")
         levels = [
             {"level": level, "rows": list(found)}
@@ -122,10 +139,17 @@ class Api:
             raise Refused(400, "bad_level")
         if period not in _PERIODS:
             raise Refused(400, "bad_period")
-        rows = await self._store.best_times(
-            level, cast("Period", period), self._clock.date_ms(), BEST_TIMES
-        )
-        return _json({"level": level, "period": period, "rows": rows})
+        # Who comes while it is being counted waits for that answer.
+        async with self._counting:
+            until_ms, page = self._best.get((level, period), (0, None))
+            if page is None or self._clock.monotonic_ms() >= until_ms:
+                rows = await self._store.best_times(
+                    level, cast("Period", period), self._clock.date_ms(), BEST_TIMES
+                )
+                page = _json({"level": level, "period": period, "rows": rows})
+                until_ms = self._clock.monotonic_ms() + BEST_FOR_MS
+                self._best[level, period] = (until_ms, page)
+        return page
 
     async def player(self, inquiry: Inquiry) -> Page:
         """`/api/player/ID`: name, statistics by level and the newest races (G12, R16)."""
@@ -145,11 +169,10 @@ class Api:
 
     async def race(self, inquiry: Inquiry) -> Page:
         """`/api/race/ID`: the fields of `results` of a finished race."""
-        results = await self._past_race(_matching(_ID, inquiry.rest, "no_such_race"))
-        if results is None:
+        answer = await self._past_race(_matching(_ID, inquiry.rest, "no_such_race"))
+        if answer is None:
             raise Refused(404, "no_such_race")
-        fields = msgspec.structs.asdict(results)
-        return _json(fields)
+        return Page(answer, JSON)
 
 
 def _matching(pattern: re.Pattern[str], text: str, otherwise: str) -> str:
@@ -168,4 +191,4 @@ def _past(row: ResultRow) -> Mapping[str, object]:
 
 
 def _json(value: object) -> Page:
-    return Page(msgspec.json.encode(value), "application/json")
+    return Page(msgspec.json.encode(value), JSON)

@@ -42,4 +42,5 @@ class Door:
     identities: Identities
     rooms: Rooms
     new_rooms: Window
+    new_players: Window
     failed_joins: Window

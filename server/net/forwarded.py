@@ -27,18 +27,19 @@ class TrustedProxies:
         the outermost; at an entry that is no address, the proxy that passed it on.
         """
         client = peer
-        if not self._networks or not self._trusts(client):
+        if not self._networks or not self.trusts(client):
             return client
         for entry in reversed(",".join(forwarded).split(",")):
             address = _address_in(entry)
             if address is None:
                 return client
             client = str(address)
-            if not self._trusts(client):
+            if not self.trusts(client):
                 return client
         return client
 
-    def _trusts(self, host: str) -> bool:
+    def trusts(self, host: str) -> bool:
+        """Whether this is the address of a trusted proxy."""
         address = _address_in(host)
         return address is not None and any(address in network for network in self._networks)
 

@@ -11,7 +11,6 @@ import logging
 import socket
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, Protocol, cast
-from urllib.parse import urlsplit
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.http11 import Request, Response
@@ -33,6 +32,7 @@ from server.net.http import (
     without_body,
 )
 from server.net.limits import Tally, address_key
+from server.net.origin import own_origin
 
 log = logging.getLogger("server.net.server")
 
@@ -92,6 +92,9 @@ class NetServer:
         self._addresses: dict[GuardedConnection, str] = {}
         self._sessions: dict[GuardedConnection, Occupant] = {}
         self._tally = Tally(config.connections_per_address)
+        self._peers: dict[GuardedConnection, str] = {}
+        """Who holds a TCP connection, long before it says for whom; without trusted proxies."""
+        self._sockets = Tally(config.sockets_per_address)
         self._proxies = TrustedProxies(config.trusted_proxies)
         self._stopping = False
         self._server: Server | None = None
@@ -181,6 +184,13 @@ class NetServer:
 
     def opened(self, connection: GuardedConnection) -> None:
         self._open.add(connection)
+        host = _host_of(connection)
+        if not self._proxies.trusts(host):
+            peer = address_key(host)
+            if not self._sockets.enter(peer):
+                connection.cut("too many connections from its address")
+                return
+            self._peers[connection] = peer
         if len(self._open) > self._config.connections + SPARE_CONNECTIONS:
             connection.cut("far too many connections")
 
@@ -189,6 +199,9 @@ class NetServer:
         session = self._sessions.pop(connection, None)
         if session is not None:
             session.lost()
+        peer = self._peers.pop(connection, None)
+        if peer is not None:
+            self._sockets.leave(peer)
         address = self._addresses.pop(connection, None)
         if address is not None:
             self._tally.leave(address)
@@ -223,9 +236,8 @@ class NetServer:
 
     def _address(self, connection: GuardedConnection, request: Request) -> str:
         """Who asks, as a key for limits."""
-        peer = connection.remote_address
-        host = peer[0] if isinstance(peer, tuple) else ""
-        return address_key(self._proxies.client_of(host, request.headers.get_all(HEADER)))
+        forwarded = request.headers.get_all(HEADER)
+        return address_key(self._proxies.client_of(_host_of(connection), forwarded))
 
     def _admit(self, request: Request, query_text: str) -> str | None:
         """The room asked for. Raises Refused unless the request may become a WebSocket."""
@@ -268,15 +280,10 @@ class NetServer:
             connection.cut("stopping")
 
 
-def own_origin(origin: str, host: str, allowed: tuple[str, ...]) -> bool:
-    """Whether a page of this origin may connect: it is allowed, or its host is the one asked."""
-    if origin in allowed:
-        return True
-    try:
-        parts = urlsplit(origin)
-    except ValueError:
-        return False
-    return parts.scheme in ("http", "https") and bool(host) and parts.netloc.lower() == host.lower()
+def _host_of(connection: GuardedConnection) -> str:
+    """The address that the connection itself comes from."""
+    peer = connection.remote_address
+    return peer[0] if isinstance(peer, tuple) else ""
 
 
 def _refusal(request: Request, refused: Refused) -> Response:

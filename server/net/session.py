@@ -23,6 +23,10 @@ from server.rooms.wire import Refused, rejected
 log = logging.getLogger("server.net.session")
 
 
+class TooMany(Exception):
+    """The address has made so many players that it must wait."""
+
+
 class Session:
     """Fulfils `server.rooms.ports.Peer`. `received` and `lost` are called by the connection."""
 
@@ -141,6 +145,8 @@ class Session:
                     self._reject("recovery_invalid", hello)
                 except UnknownToken:
                     self._close(4401)
+                except TooMany:
+                    self._close(4429)
         except TimeoutError:
             self._close(4408)
         except Exception as bug:  # noqa: BLE001 - logged there
@@ -191,15 +197,19 @@ class Session:
         return room
 
     def _welcome(self, who: Identity, writes: tuple[Write, ...], hello: m.Hello) -> None:
-        """Say welcome, once the player is stored. Raises UnknownCode, UnknownToken."""
-        if self._door.rooms.is_forgotten(who.player):
+        """Say welcome, once the player is stored. Raises UnknownCode, UnknownToken, TooMany."""
+        door = self._door
+        if door.rooms.is_forgotten(who.player):
             raise UnknownToken
-        self._door.identities.use_up(who)
+        now_ms = door.clock.monotonic_ms()
+        if who.new_token is not None and not door.new_players.take(self._address, now_ms):
+            raise TooMany
+        door.identities.use_up(who)
         self._identity = who
         welcome = m.Welcome(
             version=PROTOCOL_VERSION, player=who.player, name=who.name, token=who.new_token
         )
-        self._door.recorder.append(writes, lambda: self._tell(welcome))
+        door.recorder.append(writes, lambda: self._tell(welcome))
         log.info("hello: player %s, client %r", who.player, hello.client)
 
     def _settle(self, room: Room) -> None:

@@ -158,6 +158,7 @@ class StillServer:
             identities=identities,
             rooms=self.registry,
             new_rooms=Window(1_000, 60_000),
+            new_players=Window(1_000_000, 60_000),
             failed_joins=Window(1_000, 60_000),
         )
 

@@ -80,12 +80,15 @@ class Raw:
         """Of the close frame that has come."""
 
     @classmethod
-    async def open(cls, port: int, *, deaf: bool = False) -> Self:
-        """Connect. `deaf`: the smallest receive buffer, and nothing is read until asked for."""
+    async def open(cls, port: int, *, deaf: bool = False, source: str = "127.0.0.1") -> Self:
+        """Connect. `deaf`: the smallest receive buffer, and nothing is read until asked for.
+        `source`: the loopback address to come from."""
         sock = socket.socket()
         if deaf:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2_048)
         sock.setblocking(False)
+        if source != "127.0.0.1":
+            sock.bind((source, 0))
         await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", port))
         return cls(*await asyncio.open_connection(sock=sock, limit=1_024 if deaf else 2**20))
 

@@ -8,11 +8,10 @@ from typing import Any, cast
 import pytest
 import pytest_asyncio
 
-from protocol.messages import Results, Settings
 from server.net import api as api_module
 from server.net.api import Api
 from server.net.limits import Window
-from server.records import BestRow, BoardRow, ResultRow, StatsRow, StoredPlayer, StoredRoom
+from server.records import BestRow, BoardRow, ResultRow, StatsRow, StoredPlayer
 from server.rooms.listing import Listed
 from server.store.base import Store
 from tests.manual_clock import ManualClock
@@ -62,19 +61,7 @@ LISTED = Listed(
     watching=0,
     phase="lobby",
 )
-RESULTS = Results(
-    race=RACE,
-    settings=Settings(),
-    seed="SEED",
-    origin="fresh",
-    key="00",
-    commitment="11",
-    label="guessing_may_be_needed",
-    ranked=True,
-    bbbv=3,
-    boards=[],
-    rows=[],
-)
+RESULTS = b'{"race":"CCCCCCCCCC","seed":"SEED"}'
 
 
 def board_row(level: str, player: str) -> BoardRow:
@@ -107,19 +94,8 @@ class FakeStore:
         rows = [board_row("beginner", "B"), board_row("beginner", "C"), board_row("expert", "B")]
         return rows if code == ROOM else []
 
-    async def room(self, code: str) -> StoredRoom | None:
-        if code != EMPTY:
-            return None
-        return StoredRoom(
-            code=code,
-            owner=ANN,
-            locked=False,
-            settings=b"{}",
-            members=(),
-            race=None,
-            events=(),
-            last_race=None,
-        )
+    async def room_exists(self, code: str) -> bool:
+        return code == EMPTY
 
     async def best_times(self, *asked: object) -> list[BestRow]:
         self.asked.append(asked)
@@ -136,7 +112,7 @@ class FakeStore:
         return [PAST]
 
 
-async def past_race(race: str) -> Results | None:
+async def past_race(race: str) -> bytes | None:
     return RESULTS if race == RACE else None
 
 
@@ -161,6 +137,7 @@ async def api() -> AsyncIterator[ApiWorld]:
         past_race,
         clock,
         Window(2, 60_000),
+        Window(20, 60_000),
         5,
         public_rooms=lambda: [LISTED],
     )
@@ -266,6 +243,32 @@ async def test_a_finished_race(api: ApiWorld) -> None:
 )
 async def test_errors(api: ApiWorld, path: str, status: int, error: str) -> None:
     assert await api.get(path) == (status, {"error": error})
+
+
+async def test_best_times_are_counted_again_after_some_seconds(api: ApiWorld) -> None:
+    """Everybody looks at the same few tables: one count answers all who ask meanwhile."""
+    answers = await asyncio.gather(*(api.get("/api/best") for _ in range(3)))
+    assert answers[0] == answers[2]
+    assert len(api.store.asked) == 1
+    await api.get("/api/best?period=week")
+    assert len(api.store.asked) == 2
+    api.clock.advance(api_module.BEST_FOR_MS)
+    await api.get("/api/best")
+    assert len(api.store.asked) == 3
+
+
+async def test_an_address_may_look_up_so_much(api: ApiWorld) -> None:
+    """All routes together; the health check and the page are no lookups."""
+    paths = ("/api/rooms", f"/api/room/{ROOM}", "/api/best", f"/api/player/{ANN}")
+    for number in range(20):
+        assert (await api.get((*paths, "/api/race/?")[number % 5]))[0] in (200, 404)
+    for path in paths:
+        answer = await fetch(api.world.port, path)
+        assert (answer.status, answer.headers["retry-after"]) == (429, "5")
+        assert json.loads(answer.body) == {"error": "too_many_requests"}
+    assert (await api.get("/healthz"))[0] == 200
+    api.clock.advance(60_000)
+    assert (await api.get(paths[0]))[0] == 200
 
 
 async def test_health(api: ApiWorld, monkeypatch: pytest.MonkeyPatch) -> None:

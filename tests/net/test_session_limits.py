@@ -6,6 +6,7 @@ import logging
 import pytest
 
 from server.app import App
+from server.config import Config
 from server.store.recorder import Recorder
 from tests.manual_clock import ManualClock
 from tests.net.player import Player, new_room
@@ -45,6 +46,26 @@ async def test_creating_rooms_is_limited_by_address(app: App) -> None:
             "re": "create",
             "n": None,
         }
+
+
+async def test_making_players_is_limited_by_address(clock: ManualClock) -> None:
+    """Each is a row for ever. Who is known already comes in all the same."""
+    config = Config(port=0, close_ms=200, players_per_minute=2)
+    async with App(config, clock=clock) as app:
+        tokens = []
+        for _ in range(2):
+            async with await Player.come(app.port, "Ann") as ann:
+                tokens.append(ann.token)
+        async with await Player.visit(app.port) as eve:
+            eve.say("hello", version=1, name="")
+            assert (await eve.next())["code"] == "name_invalid"
+            eve.say("hello", version=1, name="Eve")
+            assert await eve.closed() == 4429
+        async with await Player.come(app.port, "Ann", token=tokens[0]):
+            pass
+        clock.advance(60_000)
+        async with await Player.come(app.port, "Eve"):
+            pass
 
 
 async def test_too_fast_is_dropped_and_told_once(app: App, clock: ManualClock) -> None:

@@ -1,42 +1,120 @@
-"""Results of past races from their log; nothing about any other race (R6)."""
+"""Results of past races from their facts; nothing about any other race (R6)."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+import pytest
 
 from protocol import messages as m
-from server.records import StoredPlayer, StoredRace
-from server.rooms.past import past_race
+from server.race import events as e
+from server.records import StoredRace
+from server.rooms.past import PastRaces, past_race
 from tests.rooms.fakes import pid
 from tests.rooms.world import World
 
 
 class Shelf:
-    """A store with what one world has stored."""
+    """A store with what one world has stored; counts how often a log is read."""
 
     def __init__(self, world: World) -> None:
         self.world = world
+        self.known = {pid(0): "Ann"}
+        self.read = 0
 
-    async def race(self, race: str) -> StoredRace | None:
-        events = tuple(self.world.stored_events(race))
-        return StoredRace(room="CODE", race=race, events=events) if events else None
+    async def facts(self, race: str) -> StoredRace | None:
+        self.read += 1
+        events = self.world.stored_events(race)
+        facts = tuple(event for event in events if not isinstance(event, e.Moved))
+        return StoredRace(room="CODE", race=race, events=facts)
 
-    async def player(self, player: str) -> StoredPlayer | None:
-        if player == pid(1):
-            return None
-        return StoredPlayer(player=player, name=f"Name of {player}", date_ms=0)
+    async def names(self, race: str) -> Mapping[str, str] | None:
+        finished = any(isinstance(x, e.Finished) for x in self.world.stored_events(race))
+        return dict(self.known) if finished else None
 
 
-async def test_results_of_a_finished_race() -> None:
-    world = World()
-    world.race(2)
+def finish(world: World) -> str:
+    """The race's id, after the first player has cleared the board and the second given up."""
     race = world.room.race.id
-    assert await past_race(Shelf(world), race) is None
     world.clear_board(0)
     world.say(1, m.GiveUp(race=race))
+    return race
+
+
+@pytest.mark.parametrize("start", ["shared", "own"])
+async def test_results_are_what_the_racers_were_told(start: Literal["shared", "own"]) -> None:
+    """Though no move is read (R2: own boards are facts too)."""
+    world = World(m.Settings(start=start))
+    world.race(2)
+    if start == "own":
+        world.move(0, 1, 0)
+        world.move(1, 1, 80)
+    shelf = Shelf(world)
+    past = PastRaces(shelf)
+    assert await past.answer(world.room.race.id) is None
+    race = finish(world)
     told = world.peers[0].last(m.Results)
-    past = await past_race(Shelf(world), race)
-    assert past is not None
-    assert [row.name for row in past.rows] == [f"Name of {pid(0)}", ""]
-    assert past.boards == told.boards
-    assert past.key == told.key
+    answer = await past.answer(race)
+    assert answer is not None
+    shown = msgspec.json.decode(answer)
+    assert [row["name"] for row in shown["rows"]] == ["Ann", ""]
+    rows = [msgspec.structs.replace(row, name=shelf.known.get(row.player, "")) for row in told.rows]
+    expected = msgspec.structs.asdict(msgspec.structs.replace(told, rows=rows))
+    assert msgspec.json.decode(answer) == msgspec.json.decode(msgspec.json.encode(expected))
 
 
-async def test_there_is_no_such_race() -> None:
-    assert await past_race(Shelf(World()), "B" * 10) is None
+async def test_a_log_is_read_once_and_again_when_a_name_has_changed() -> None:
+    world = World()
+    world.race(2)
+    race = finish(world)
+    shelf = Shelf(world)
+    past = PastRaces(shelf)
+    assert await past.answer(race) == await past.answer(race)
+    assert shelf.read == 1
+    shelf.known = {}
+    answer = await past.answer(race)
+    assert answer is not None
+    assert (shelf.read, b"Ann" in answer) == (2, False)
+
+
+async def test_what_was_asked_for_least_recently_is_dropped_first() -> None:
+    world = World()
+    world.race(2)
+    races = [finish(world)]
+    for _ in range(2):
+        world.say(0, m.Rematch())
+        for number in range(2):
+            world.say(number, m.Ready(ready=True))
+        world.say(0, m.Start(anyway=True))
+        world.advance(3_000)
+        races.append(finish(world))
+    one = await PastRaces(Shelf(world)).answer(races[0])
+    assert one is not None
+    shelf = Shelf(world)
+    past = PastRaces(shelf, kept_bytes=len(one) * 5 // 2)
+    for race in (races[0], races[1], races[0], races[2]):
+        await past.answer(race)
+    assert shelf.read == 3
+    await past.answer(races[0])
+    assert shelf.read == 3, "it was asked for more recently than the second one"
+    await past.answer(races[1])
+    assert shelf.read == 4
+
+
+async def test_nothing_is_kept_that_does_not_fit() -> None:
+    world = World()
+    world.race(2)
+    race = finish(world)
+    shelf = Shelf(world)
+    past = PastRaces(shelf, kept_bytes=10)
+    assert await past.answer(race) == await past.answer(race)
+    assert shelf.read == 2
+
+
+def test_r6_a_race_that_can_still_be_played_is_not_told_of() -> None:
+    world = World()
+    world.race(2)
+    events = tuple(world.stored_events(world.room.race.id))
+    stored = StoredRace(room="CODE", race=world.room.race.id, events=events)
+    with pytest.raises(ValueError, match="nothing may be revealed"):
+        past_race(stored, {})

@@ -84,6 +84,7 @@ async def race() -> AsyncIterator[Race]:
         hello_ms=60_000,
         rooms_per_minute=1_000,
         failed_joins_per_minute=1_000,
+        players_per_minute=10_000,
     )
     async with App(config, clock=clock) as app, AsyncExitStack() as stack:
         stage = Stage(app, clock, stack)

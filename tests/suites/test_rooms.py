@@ -28,7 +28,10 @@ pytestmark = pytest.mark.timeout(300)
 LEVELS = ("beginner", "intermediate", "hard")
 LIMITS: dict[str, Any] = {
     "connections_per_address": 2_000,
+    "sockets_per_address": 4_000,
     "rooms_per_minute": 2_000,
+    "players_per_minute": 10_000,
+    "lookups_per_minute": 10_000,
     "messages_per_s": 400,
     "message_burst": 800,
 }

@@ -101,7 +101,9 @@ async def test_r6_no_frame_and_no_page_tells_more_than_the_receiver_opened(
     tmp_path: Path, figures: dict[str, Any], caplog: pytest.LogCaptureFixture
 ) -> None:
     frames = 0
-    async with App(Config(port=0, data=tmp_path, rooms_per_minute=100)) as app:
+    async with App(
+        Config(port=0, data=tmp_path, rooms_per_minute=100, players_per_minute=1_000)
+    ) as app:
         for peers, race, log, looks in await asyncio.gather(
             *(one_race(app, settings) for settings in VARIANTS)
         ):
