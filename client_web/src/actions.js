@@ -61,6 +61,10 @@ export function createActions(around) {
     configure: (settings) => send({ t: "configure", settings }),
     /** @param {boolean} locked */
     lock: (locked) => send({ t: "lock", locked }),
+    /** @param {boolean} open to everybody, in the list of rooms */
+    publish: (open) => send({ t: "publish", public: open }),
+    /** @param {string} kind */
+    react: (kind) => send({ t: "react", kind }),
     /** @param {string} player */
     remove: (player) => send({ t: "remove", player }),
     /** @param {string} player */

@@ -6,7 +6,7 @@ import { formatClock } from "./clock.js";
 import { isHost, members, memberOf, myStanding, nameOf } from "./selectors.js";
 
 /** @typedef {import("./store.js").State} State */
-/** @typedef {{ text: string, urgent?: boolean, kind: "cells" | "place" | "news" }} Utterance */
+/** @typedef {{ text: string, urgent?: boolean, kind: "cells" | "place" | "reaction" | "news" }} Utterance */
 
 /**
  * @param {State} before
@@ -15,7 +15,7 @@ import { isHost, members, memberOf, myStanding, nameOf } from "./selectors.js";
  * @returns {Utterance[]}
  */
 export function utterances(before, after, t) {
-  return [...aboutRoom(before, after, t), ...aboutRace(before, after, t)];
+  return [...aboutRoom(before, after, t), ...aboutReactions(before, after, t), ...aboutRace(before, after, t)];
 }
 
 /** @param {State} before @param {State} after @param {import("./i18n/t.js").T} t @returns {Utterance[]} */
@@ -31,6 +31,16 @@ function aboutRoom(before, after, t) {
   }
   if (!isHost(before) && isHost(after)) said.push({ kind: "news", text: t("say.host") });
   return said;
+}
+
+/** What others feel, in words. @param {State} before @param {State} after @param {import("./i18n/t.js").T} t @returns {Utterance[]} */
+function aboutReactions(before, after, t) {
+  return after.reactions
+    .filter((one) => !before.reactions.includes(one) && one.player !== after.me?.player)
+    .map((one) => ({
+      kind: "reaction",
+      text: t("say.reacted", { name: t.who(nameOf(after, one.player)), reaction: t(`reaction.${one.kind}`) }),
+    }));
 }
 
 /** @param {State} before @param {State} after @param {import("./i18n/t.js").T} t @returns {Utterance[]} */
@@ -74,7 +84,7 @@ function openedCells(before, after) {
   return after.changed.filter((cell) => after.grid.isOpen(cell)).length;
 }
 
-const GAP_MS = { cells: 1000, place: 3000, news: 0 };
+const GAP_MS = { cells: 1000, place: 3000, reaction: 3000, news: 0 };
 
 /**
  * Two live regions. Waiting texts of a kind are summed up by the newest.

@@ -44,8 +44,7 @@ export function createIdentity({ memory, address, Socket = WebSocket }) {
   }
 
   function drop() {
-    memory.write("token", null);
-    memory.write("name", null);
+    for (const key of ["token", "name", "player"]) memory.write(key, null);
   }
 
   return {
@@ -65,8 +64,7 @@ export function createIdentity({ memory, address, Socket = WebSocket }) {
     async use(code) {
       const answer = await errand({ recovery: code });
       if (answer.t === "welcome") {
-        memory.write("token", answer.token);
-        memory.write("name", answer.name);
+        for (const key of ["token", "name", "player"]) memory.write(key, answer[key]);
         return null;
       }
       if (answer.t === "rejected") return answer.code;

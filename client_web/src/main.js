@@ -4,9 +4,12 @@
 
 import { createActions } from "./actions.js";
 import { createVoice, utterances } from "./announce.js";
+import { createAttention } from "./attention.js";
 import { createConnection } from "./connection.js";
+import { createEcho } from "./echo.js";
 import { createSpeech } from "./i18n/languages.js";
 import { createIdentity } from "./identity.js";
+import { guardLeaving } from "./leaving.js";
 import { createMemory, parsePreferences } from "./preferences.js";
 import { addressOf, parseRoute, socketAddress } from "./route.js";
 import { createScreens } from "./screens.js";
@@ -53,6 +56,8 @@ const connection = createConnection({
 });
 
 const sound = createSound(() => preferences);
+const echo = createEcho({ sound, dispatch, now });
+const attention = createAttention(t, now, document);
 const actions = createActions({
   state: () => state,
   dispatch,
@@ -76,14 +81,7 @@ const actions = createActions({
   say: (text, urgent) => voice.say({ text, urgent, kind: "news" }),
   toast: (text) => shell.toast(text),
   play: (tune) => sound.play(tune),
-  askBeforeLeaving(doing) {
-    confirmDialog(context, {
-      title: t("leave.title"),
-      text: t("leave.text"),
-      yes: t("leave.yes"),
-      onyes: doing,
-    });
-  },
+  askBeforeLeaving,
 });
 
 /** @type {import("./views/parts.js").Context} */
@@ -109,6 +107,7 @@ const context = {
   state: () => state,
   now,
   name,
+  ownId: () => state.me?.player ?? memory.read("player"),
   identity,
   async read(path) {
     const answer = await fetch(new URL(path, document.baseURI));
@@ -133,7 +132,7 @@ function applyPreferences() {
 function render() {
   const screen = screenOf(state, known());
   shell.update(state, screen);
-  screens.show(screen, state);
+  attention.update(state, screens.show(screen, state));
 }
 
 /** @param {import("./store.js").Action} action */
@@ -143,6 +142,7 @@ function dispatch(action) {
   if (state === before) return;
   render();
   for (const utterance of utterances(before, state, t)) voice.say(utterance);
+  echo(before, state);
   follow(before);
 }
 
@@ -158,10 +158,6 @@ function follow(before) {
   if (refusal !== null && refusal.count !== before.refusal?.count) refused(refusal);
   if (broken !== null && broken.count !== before.broken?.count) shell.toast(t(`aborted.${broken.reason}`));
   if (state.setBack > before.setBack) shell.toast(t("line.set_back"));
-  if (race?.own?.outcome && before.race?.id === race.id && !before.race.own?.outcome) {
-    sound.play(race.own.outcome === "cleared" ? "end" : "hit");
-    if (race.own.outcome === "out") sound.shake(60);
-  }
   if (race !== null && before.race === null && state.route.name === "board" && race.own !== null) {
     go({ name: "room", code: room.code }, true);
   }
@@ -195,6 +191,7 @@ function refused({ code, re }) {
 function hear(message) {
   if (message.t === "welcome") {
     if (message.token) memory.write("token", message.token);
+    memory.write("player", message.player);
     if (creating !== null) connection.send({ t: "create", settings: creating });
     else if (connection.room === null) enterRoom();
   }
@@ -209,6 +206,7 @@ function hear(message) {
     shell.toast(t(`reject.${message.code}`));
     return;
   }
+  if (message.t === "reaction" && !preferences.reactions) return;
   dispatch({ type: "message", message, at: now() });
   if (message.t === "snapshot") resend();
 }
@@ -277,25 +275,20 @@ function frame() {
   requestAnimationFrame(frame);
 }
 
-addEventListener("popstate", () => {
-  const route = parseRoute(location.search);
-  const code = "code" in route ? route.code : null;
-  if (inRunningRace(state) && code !== state.room?.code) {
-    // The way back was taken already: undo it, ask, and then go.
-    const there = addressOf(route);
-    history.pushState(null, "", addressOf(state.route));
-    confirmDialog(context, {
-      title: t("leave.title"),
-      text: t("leave.text"),
-      yes: t("leave.yes"),
-      onyes: () => go(parseRoute(new URL(there, document.baseURI).search)),
-    });
-    return;
-  }
-  routeTo(route);
-});
-addEventListener("beforeunload", (event) => {
-  if (inRunningRace(state)) event.preventDefault();
+/** @param {() => void} doing */
+function askBeforeLeaving(doing) {
+  confirmDialog(context, { title: t("leave.title"), text: t("leave.text"), yes: t("leave.yes"), onyes: doing });
+}
+
+guardLeaving({
+  racing: () => inRunningRace(state),
+  here: () => state.route,
+  routeFrom: parseRoute,
+  addressOf,
+  stays: (route) => "code" in route && route.code === state.room?.code,
+  routeTo,
+  go,
+  ask: askBeforeLeaving,
 });
 
 applyPreferences();

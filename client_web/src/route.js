@@ -3,12 +3,15 @@
 // Pure; relative addresses only, so that the page works under any prefix.
 // A room's code is eight letters of an alphabet without vowels and look-alikes.
 
+import { LEVELS } from "./wire.js";
+
 /**
  * @typedef {{ name: "home" } | { name: "room", code: string } | { name: "board", code: string }
- *   | { name: "best" } | { name: "rules" } | { name: "profile", player: string }
+ *   | { name: "best", level?: string, period?: string } | { name: "rules" } | { name: "profile", player: string }
  *   | { name: "race", race: string } | { name: "nowhere" }} Route
  */
 
+const PERIODS = ["today", "week", "all"];
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 const CODE = new RegExp(`^[${LETTERS}]{8}$`);
 const ID = new RegExp(`^[${LETTERS}]{10}$`);
@@ -60,8 +63,24 @@ export function parseRoute(search) {
   const race = query.get("race");
   if (race !== null) return ID.test(race) ? { name: "race", race } : { name: "nowhere" };
   const view = query.get("v");
-  if (view === "best" || view === "rules") return { name: view };
+  if (view === "rules") return { name: view };
+  if (view === "best") return bestRoute(query.get("level") ?? "", query.get("period") ?? "");
   return { name: "home" };
+}
+
+/**
+ * Best times of a level in a period; what is unknown or usual is left out.
+ * @param {string} level
+ * @param {string} period
+ * @returns {Route}
+ */
+export function bestRoute(level, period) {
+  const [usual] = Object.keys(LEVELS);
+  return {
+    name: "best",
+    ...(level in LEVELS && level !== usual && { level }),
+    ...(PERIODS.includes(period) && period !== "all" && { period }),
+  };
 }
 
 /**
@@ -75,7 +94,7 @@ export function addressOf(route) {
     case "board":
       return `./?r=${route.code}&v=board`;
     case "best":
-      return "./?v=best";
+      return `./?v=best${route.level ? `&level=${route.level}` : ""}${route.period ? `&period=${route.period}` : ""}`;
     case "rules":
       return "./?v=rules";
     case "profile":

@@ -5,9 +5,10 @@
 import { createEntry } from "./views/entry.js";
 import { createFinished } from "./views/finished.js";
 import { createHome } from "./views/home.js";
-import { createBestPage, createBoardPage, createProfile } from "./views/leaderboards.js";
+import { createBestPage, createBoardPage } from "./views/leaderboards.js";
 import { createLobby } from "./views/lobby.js";
 import { createLoading, createProblem } from "./views/problem.js";
+import { createProfile } from "./views/profile.js";
 import { createRace } from "./views/race.js";
 import { createResults } from "./views/results.js";
 import { createRules } from "./views/rules.js";
@@ -79,7 +80,7 @@ export function createScreens(context, place) {
       current = null;
       views.clear();
     },
-    /** @param {string} screen @param {import("./store.js").State} state */
+    /** Shows it; gives the title of the page. @param {string} screen @param {import("./store.js").State} state */
     show(screen, state) {
       let view = views.get(screen);
       if (view === undefined) {
@@ -94,7 +95,7 @@ export function createScreens(context, place) {
         before = null;
       }
       const title = view.title?.() ?? "";
-      document.title = title === "" ? t("app.name") : t("app.title", { title });
+      return title === "" ? t("app.name") : t("app.title", { title });
     },
     /** @param {number} now */
     tick(now) {

@@ -77,6 +77,32 @@ export function racingAlone(state) {
   return rows.length === 1 && rows[0].player === state.me?.player;
 }
 
+/**
+ * How far the viewer, whose race has ended, is from the one ahead, or, in front, from the one behind:
+ * by time when both have cleared the board, else by percent. Null when there is nobody or no gap.
+ * @param {State} state
+ * @returns {{ player: string, ahead: boolean, ms: number | null, percent: number } | null}
+ */
+export function gapOf(state) {
+  const rows = state.race?.standings ?? [];
+  const mine = myStanding(state);
+  if (mine === null || mine.outcome === null) return null;
+  const better = rows.filter((row) => row.place < mine.place);
+  const worse = rows.filter((row) => row.place > mine.place);
+  const other = better[better.length - 1] ?? worse[0];
+  if (other === undefined) return null;
+  const timed = mine.outcome === "cleared" && other.outcome === "cleared";
+  // In front of somebody who is still on the way there is no gap to speak of yet.
+  if (!timed && better.length === 0) return null;
+  const gap = {
+    player: other.player,
+    ahead: better.length === 0,
+    ms: timed ? Math.abs(mine.time_ms - other.time_ms) : null,
+    percent: Math.abs(other.progress - mine.progress),
+  };
+  return gap.ms === 0 || (gap.ms === null && gap.percent === 0) ? null : gap;
+}
+
 /** Whether leaving now would cost the viewer a running race. @param {State} state */
 export function inRunningRace(state) {
   const race = state.race;

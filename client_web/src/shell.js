@@ -94,8 +94,9 @@ export function createShell(context) {
       const broken = state.line === "waiting" || again;
       show(around.line, broken);
       write(around.lineText, broken ? t(navigator.onLine === false ? "line.offline" : "line.lost") : "");
+      const here = actions.address(state.route.name === "best" ? { name: "best" } : state.route);
       for (const a of around.nav.querySelectorAll("a")) {
-        attribute(a, "aria-current", a.getAttribute("href") === actions.address(state.route) && "page");
+        attribute(a, "aria-current", a.getAttribute("href") === here && "page");
       }
     },
     /** @param {string} text */

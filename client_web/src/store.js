@@ -5,6 +5,11 @@
 
 import { knowsLess, raceAfter, raceFrom, raceOver, raceWithMove, raceWithout } from "./racing.js";
 
+/** How long a reaction is shown, in milliseconds. */
+export const REACTION_SHOWN_MS = 4000;
+/** Timers may be early by this. */
+const EARLY_MS = 50;
+
 /**
  * @typedef {object} State
  * @property {import("./route.js").Route} route
@@ -23,6 +28,8 @@ import { knowsLess, raceAfter, raceFrom, raceOver, raceWithMove, raceWithout } f
  * @property {boolean} again the user asked for a rematch of the finished race
  * @property {{ code: string, re: string, count: number } | null} refusal the newest refusal
  * @property {{ reason: string, count: number } | null} broken the newest broken-off race
+ * @property {readonly { player: string, kind: string, at: number, count: number }[]} reactions of the
+ *   last seconds, one a player
  * @property {number} setBack how often the server turned out to have older data than before
  */
 
@@ -44,6 +51,7 @@ export const INITIAL = Object.freeze({
   again: false,
   refusal: null,
   broken: null,
+  reactions: [],
   setBack: 0,
 });
 
@@ -52,7 +60,7 @@ export const INITIAL = Object.freeze({
  *   | { type: "line", status: import("./connection.js").Status }
  *   | { type: "route", route: import("./route.js").Route }
  *   | { type: "move", kind: "open" | "flag" | "chord", cell: number }
- *   | { type: "thaw" }
+ *   | { type: "thaw" } | { type: "calm", at: number }
  *   | { type: "flagMode", on: boolean }
  *   | { type: "quick", on: boolean }
  *   | { type: "again" } | { type: "showResults" } | { type: "moveOn" } | { type: "entering" }} Action
@@ -77,6 +85,10 @@ export function reduce(state, action) {
     case "thaw":
       if (!state.race?.own) return state;
       return { ...state, race: { ...state.race, own: { ...state.race.own, frozenUntil: null } } };
+    case "calm": {
+      const fresh = state.reactions.filter((one) => action.at - one.at < REACTION_SHOWN_MS - EARLY_MS);
+      return fresh.length === state.reactions.length ? state : { ...state, reactions: fresh };
+    }
     case "flagMode":
       return { ...state, flagMode: action.on };
     case "quick":
@@ -164,10 +176,24 @@ function heard(state, message, at) {
       };
     case "rejected":
       return refused(state, message);
+    case "reaction":
+      return { ...state, reactions: reacted(state.reactions, message, at) };
     default:
       if (state.race === null) return state;
       return { ...state, race: raceAfter(state.race, message, at, me) };
   }
+}
+
+/**
+ * The newest reaction of a player replaces the one before.
+ * @param {State["reactions"]} reactions
+ * @param {any} message
+ * @param {number} at
+ */
+function reacted(reactions, { player, kind }, at) {
+  const before = reactions.find((one) => one.player === player);
+  const others = reactions.filter((one) => one !== before);
+  return [...others, { player, kind, at, count: (before?.count ?? 0) + 1 }];
 }
 
 /**
@@ -222,5 +248,6 @@ function refused(state, message) {
   if (message.re === "move" && state.race !== null && message.n !== null) {
     return { ...state, refusal, race: raceWithout(state.race, message.n) };
   }
+  if (message.re === "react") return state;
   return { ...state, refusal, quick: false, again: message.re === "rematch" ? false : state.again };
 }

@@ -5,7 +5,7 @@
 import { formatClock } from "../clock.js";
 import { attribute, h, show } from "../dom.js";
 import { icon } from "../icons.js";
-import { myStanding, nameOf, stillRacing } from "../selectors.js";
+import { gapOf, myStanding, nameOf, stillRacing } from "../selectors.js";
 import { OUTCOME_ICONS } from "./lanes.js";
 import { button } from "./parts.js";
 
@@ -37,15 +37,24 @@ export function createBanner(context) {
     const title = t(`end.${outcome}`, { time: t.ltr(formatClock(time, 3, t.decimal)) });
     const where = many && outcome === "cleared" ? t("end.place", { place, count: race?.racers.length ?? 0 }) : "";
     const follow = others > 0 ? t("end.follow", { count: others }) : "";
+    const distance = many ? gapText(state) : "";
     return {
-      key: [outcome, place, others].join(),
+      key: [outcome, place, others, distance].join(),
       look: outcome === "cleared" ? "good" : "bad",
       parts: () => [
         icon(OUTCOME_ICONS[outcome]),
         h("strong", {}, title),
-        ...[where, follow].filter((one) => one !== "").map((one) => h("span", {}, one)),
+        ...[where, distance, follow].filter((one) => one !== "").map((one) => h("span", {}, one)),
       ],
     };
+  }
+
+  /** @param {import("../store.js").State} state */
+  function gapText(state) {
+    const gap = gapOf(state);
+    if (gap === null) return "";
+    const size = gap.ms === null ? t.percent(gap.percent) : t.ltr(formatClock(gap.ms, 3, t.decimal));
+    return t(gap.ahead ? "end.ahead" : "end.behind", { gap: size, name: t.who(nameOf(state, gap.player)) });
   }
 
   /** @param {import("../store.js").State} state @param {boolean} mine */

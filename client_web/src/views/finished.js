@@ -4,8 +4,8 @@
 import { createBoardView } from "../board/view.js";
 import { h, ltr } from "../dom.js";
 import { icon } from "../icons.js";
+import { boardWords } from "./board_words.js";
 import { button, link, sizeOf, sizeText } from "./parts.js";
-import { boardWords } from "./race.js";
 import { createReading, emptyState } from "./reading.js";
 import { headlineFor, revealedGrid } from "./results.js";
 import { fairBoard, resultsTable } from "./results_table.js";
@@ -23,7 +23,7 @@ export function createFinished(context) {
 
   /** @param {any} results */
   function parts(results) {
-    const me = context.state().me?.player ?? null;
+    const me = context.ownId();
     const slot = h("div.board-slot");
     const grid = revealedGrid(results, me, null);
     view?.destroy();

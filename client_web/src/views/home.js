@@ -6,6 +6,8 @@ import { attribute, h, show, write } from "../dom.js";
 import { icon } from "../icons.js";
 import { codeFrom } from "../route.js";
 import { createDemo } from "./demo.js";
+import { createIntro } from "./intro.js";
+import { createOpenRooms } from "./open_rooms.js";
 import { button, link } from "./parts.js";
 import { openSetup } from "./setup.js";
 
@@ -16,6 +18,7 @@ import { openSetup } from "./setup.js";
 export function createHome(context) {
   const { t, actions } = context;
   const demo = createDemo(context);
+  const rooms = createOpenRooms(context);
 
   const name = h("input.input", {
     id: "home-name",
@@ -73,6 +76,8 @@ export function createHome(context) {
     openSetup(context, mode);
   };
 
+  const intro = createIntro(context, () => setup("alone"));
+
   const element = h(
     "section.home",
     {},
@@ -87,6 +92,7 @@ export function createHome(context) {
         button(t("home.friends"), () => setup("create"), { kind: "primary large", icon: "users" }),
         button(t("home.alone"), () => setup("alone"), { kind: "large", icon: "bolt" }),
       ),
+      intro.element,
       h(
         "div.home-fields",
         {},
@@ -99,6 +105,7 @@ export function createHome(context) {
         link(context, { name: "best" }, "button quiet", icon("trophy"), t("nav.best")),
         link(context, { name: "rules" }, "button quiet", icon("help"), t("nav.rules")),
       ),
+      rooms.element,
     ),
     demo.element,
   );
@@ -106,10 +113,17 @@ export function createHome(context) {
   return {
     element,
     update() {
+      intro.update();
       if (document.activeElement !== name) name.value = context.name();
     },
-    enter: demo.start,
-    leave: demo.stop,
+    enter() {
+      demo.start();
+      rooms.start();
+    },
+    leave() {
+      demo.stop();
+      rooms.stop();
+    },
     title: () => "",
   };
 }

@@ -3,16 +3,20 @@
 // The clock is drawn from server times once a frame; everything else only when it changes.
 
 import { formatClock, left, reading } from "../clock.js";
-import { h, show, write } from "../dom.js";
+import { attribute, h, show, write } from "../dom.js";
 import { icon } from "../icons.js";
 import { myStanding } from "../selectors.js";
 import { button } from "./parts.js";
+
+/** Seconds at which what is left is said aloud to those who still race. */
+const MARKS = [30, 10, 5];
+const HURRY_S = 10;
 
 /**
  * @param {import("./parts.js").Context} context
  * @param {() => void} onmenu
  */
-export function createHud({ t }, onmenu) {
+export function createHud({ t, actions }, onmenu) {
   const menu = button(t("race.menu"), onmenu, { kind: "quiet", icon: "menu", iconOnly: true });
   const mines = h("span.hud-value.digits", { dir: "ltr" });
   const minesBox = h("div.hud-mines", {}, icon("mine"), h("span.sr", {}, t("hud.mines")), mines);
@@ -25,6 +29,28 @@ export function createHud({ t }, onmenu) {
   const cutoffText = /** @type {Element} */ (cutoff.querySelector(".digits"));
   /** @type {import("../store.js").State | null} */
   let shown = null;
+
+  /** Seconds left when they were last looked at; null before. @type {number | null} */
+  let seen = null;
+
+  /** @param {import("../racing.js").Race} race @param {number} now */
+  function drawCutoff(race, now) {
+    show(cutoff, race.cutoffAt !== null);
+    if (race.cutoffAt === null) {
+      seen = null;
+      return;
+    }
+    const seconds = Math.ceil(left(race.cutoffAt, now) / 1000);
+    if (seconds === seen) return;
+    write(cutoffText, formatClock(seconds * 1000, 0));
+    attribute(cutoff, "data-hurry", seconds <= HURRY_S && "true");
+    const before = seen;
+    seen = seconds;
+    if (race.own?.outcome !== null) return;
+    const passed = MARKS.some((mark) => before !== null && before > mark && seconds <= mark);
+    // At first politely: that somebody has finished is just being said.
+    if (before === null || passed) actions.say(t("say.time_left", { count: seconds }), before !== null);
+  }
 
   return {
     element: h("header.hud", {}, menu, minesBox, clock, h("div.hud-end", {}, cutoff, placeBox, progressBox)),
@@ -49,8 +75,7 @@ export function createHud({ t }, onmenu) {
       if (!race) return;
       const own = race.own?.timeMs ?? null;
       write(clock, own === null ? formatClock(reading(race.clock, now), 1, t.decimal) : formatClock(own, 3, t.decimal));
-      show(cutoff, race.cutoffAt !== null);
-      if (race.cutoffAt !== null) write(cutoffText, formatClock(Math.ceil(left(race.cutoffAt, now) / 1000) * 1000, 0));
+      drawCutoff(race, now);
     },
   };
 }

@@ -8,6 +8,7 @@ import { attribute, bdi, h, reconcile, reducedMotion, show, write } from "../dom
 import { icon } from "../icons.js";
 import { memberOf, nameOf } from "../selectors.js";
 import { dot } from "./parts.js";
+import { createReactions, reactionOf, showReaction } from "./reactions.js";
 
 /** @type {Record<string, string>} icon of an outcome */
 export const OUTCOME_ICONS = {
@@ -21,9 +22,11 @@ export const OUTCOME_ICONS = {
 const SLIDE_MS = 180;
 
 /** @param {import("./parts.js").Context} context */
-export function createLanes({ t }) {
+export function createLanes(context) {
+  const { t } = context;
   const list = h("ol.lanes-list");
-  const element = h("aside.lanes", { "aria-label": t("lanes.label") }, h("h2", {}, t("lanes.title")), list);
+  const reactions = createReactions(context, (state, player) => state.race?.racers.includes(player) ?? false);
+  const element = h("aside.lanes", { "aria-label": t("lanes.label") }, h("h2", {}, t("lanes.title")), list, reactions.element);
 
   function lane() {
     return h(
@@ -34,6 +37,7 @@ export function createLanes({ t }) {
       h("span.lane-note"),
       h("span.lane-place.digits", { dir: "ltr" }),
       h("progress.lane-bar", { max: 100, value: 0 }),
+      h("span.lane-reaction", { "aria-hidden": "true" }),
     );
   }
 
@@ -62,6 +66,7 @@ export function createLanes({ t }) {
     bar.value = standing.progress;
     attribute(bar, "aria-label", t("lanes.progress_of", { name: t.who(name) }));
     note(part(".lane-note"), standing);
+    showReaction(part(".lane-reaction"), reactionOf(state, standing.player));
   }
 
   /**
@@ -104,6 +109,7 @@ export function createLanes({ t }) {
       const moves = list.children.length > 0 && orderOf(list) !== wanted && !reducedMotion();
       const before = moves ? placesOf(list) : null;
       reconcile(list, race.standings, (row) => row.player, lane, (row, standing) => updateLane(row, standing, state));
+      reactions.update(state);
       if (before !== null) slide(list, before);
       if (moves || list.children.length !== count) keepOwnInView();
       count = list.children.length;

@@ -9,6 +9,7 @@ import { alone, everyoneReady, isHost, members, myself, seated } from "../select
 import { createInvite } from "./invite.js";
 import { memberRow, updateMemberRow } from "./members.js";
 import { button, link, relabel, sizeOf, sizeText } from "./parts.js";
+import { createReactions } from "./reactions.js";
 import { openSetup, settingsChips } from "./setup.js";
 
 /**
@@ -30,6 +31,9 @@ export function createLobby(context) {
   const change = button(t("lobby.change"), () => openSetup(context, "change"), { icon: "sliders" });
   const lock = button("", () => actions.lock(!state().room.locked), { icon: "lock" });
   const locked = h("p.note", {}, icon("lock"), h("span", {}, t("lobby.locked")));
+  const publish = button("", () => actions.publish(!state().room.public), { icon: "globe" });
+  const published = h("p.note", {}, icon("globe"), h("span", {}, t("lobby.public")));
+  const reactions = createReactions(context);
   const seat = button("", () => actions.seat(!myself(state())?.watching), { kind: "quiet", icon: "eye" });
   const ready = button(t("lobby.ready"), () => actions.ready(!myself(state())?.ready), {
     kind: "large wide ready",
@@ -54,6 +58,7 @@ export function createLobby(context) {
       button(t("action.leave_room"), () => actions.leave(), { kind: "quiet", icon: "leave" }),
     ),
     locked,
+    published,
     h(
       "div.lobby-columns",
       {},
@@ -67,6 +72,7 @@ export function createLobby(context) {
           list,
           watchersTitle,
           watchers,
+          reactions.element,
           seat,
         ),
         h("div.lobby-foot", {}, hint, h("div.lobby-buttons", {}, ready, start, next)),
@@ -80,7 +86,7 @@ export function createLobby(context) {
           { "aria-labelledby": "race-title" },
           h("h2", { id: "race-title" }, t("lobby.race")),
           level,
-          h("div.button-row", {}, change, lock),
+          h("div.button-row", {}, change, lock, publish),
         ),
       ),
     ),
@@ -107,6 +113,10 @@ export function createLobby(context) {
     show(watchersTitle, looking.length > 0);
     write(count, t("lobby.count", { count: racers.length }));
     show(locked, room.locked);
+    show(published, room.public && !room.locked);
+    show(publish, host);
+    relabel(publish, t(room.public ? "lobby.unpublish" : "lobby.publish"));
+    reactions.update(now);
     show(change, host && open);
     show(lock, host);
     relabel(lock, t(room.locked ? "lobby.unlock" : "lobby.lock"));

@@ -16,6 +16,7 @@ import { LEVELS } from "../wire.js";
  * @property {() => import("../store.js").State} state
  * @property {() => number} now local monotonic clock, milliseconds
  * @property {() => string} name the name of this device's player, or empty
+ * @property {() => string | null} ownId this device's player, also before any connection
  * @property {import("../identity.js").Identity} identity
  * @property {(path: string) => Promise<any>} read a JSON answer of the server
  * @property {string} site address of the page's directory

@@ -45,6 +45,10 @@ export function openRaceMenu(context) {
     item(t(wants ? "pause.take_back" : "pause.ask"), wants ? "play" : "pause", () => actions.pause(!wants));
   }
   if (race.phase === "countdown" && isHost(state)) item(t("race.call_off"), "close", () => actions.callOff());
+  if (race.racers.length > 1 || race.own === null) {
+    const shown = context.preferences().reactions;
+    item(t(shown ? "reactions.hide" : "reactions.show"), "react_laugh", () => context.setPreferences({ reactions: !shown }));
+  }
   item(t("settings.title"), "sliders", () => openSettings(context));
   item(t("nav.rules"), "help", () => openRulesDialog(context));
   if (playing) {

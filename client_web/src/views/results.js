@@ -5,11 +5,12 @@
 import { Grid } from "../board/grid.js";
 import { createBoardView } from "../board/view.js";
 import { formatClock } from "../clock.js";
-import { bdi, h, rich, show } from "../dom.js";
+import { bdi, h, rich, show, write } from "../dom.js";
 import { icon } from "../icons.js";
 import { alone, isHost, memberOf, members } from "../selectors.js";
+import { boardWords } from "./board_words.js";
 import { dot, link, button, sizeOf, sizeText } from "./parts.js";
-import { boardWords } from "./race.js";
+import { createReactions } from "./reactions.js";
 import { fairBoard, resultsTable } from "./results_table.js";
 
 /**
@@ -37,9 +38,11 @@ export function createResults(context) {
   const subline = h("p.results-sub.muted");
   const table = h("div");
   const slot = h("div.board-slot");
-  const boardCard = h("section.card.results-board", { "aria-label": t("results.board") }, h("h2", {}, t("results.board")), slot);
+  const wrong = h("p.results-wrong.muted");
+  const boardCard = h("section.card.results-board", { "aria-label": t("results.board") }, h("h2", {}, t("results.board")), slot, wrong);
   const fold = h("div");
   const wish = h("div.wishes", { role: "status" });
+  const reactions = createReactions(context);
   const again = button(t("results.rematch"), () => actions.rematch("new"), { kind: "primary large", icon: "again" });
   const same = button(t("results.same_seed"), () => actions.rematch("same"), { icon: "dice" });
   const lobby = button(t("results.lobby"), () => actions.backToLobby(), { icon: "users" });
@@ -51,6 +54,7 @@ export function createResults(context) {
     h("div.results-head", {}, headline, subline),
     table,
     wish,
+    reactions.element,
     h("div.button-row.results-buttons", {}, again, lobby, same),
     h("div.button-row.results-buttons", {}, board, leave),
     h("div.results-lower", {}, boardCard, fold),
@@ -80,6 +84,9 @@ export function createResults(context) {
     view.setInert(true);
     view.fit();
     view.setAll(grid);
+    const crossed = grid.characters.filter((one) => one === "x").length;
+    show(wrong, crossed > 0);
+    write(wrong, t("results.wrong_flags", { count: crossed }));
     const start = results.boards.find((/** @type {any} */ one) => one.player === me || one.player === null)?.start;
     view.setStart(state.race?.start ?? start ?? null);
   }
@@ -91,6 +98,7 @@ export function createResults(context) {
       shown = state.results.race;
       build(state);
     }
+    reactions.update(state);
     const open = state.room?.phase === "lobby";
     const solo = alone(state) && state.quick;
     again.querySelector("span")?.replaceChildren(t(solo ? "results.again" : open ? "results.join_rematch" : "results.rematch"));
