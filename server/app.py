@@ -22,6 +22,7 @@ from server.net.door import Door
 from server.net.http import Site
 from server.net.identity import Identities
 from server.net.limits import Window
+from server.net.notes import Notes
 from server.net.server import NetServer
 from server.net.session import Session
 from server.net.static import read_page
@@ -90,6 +91,8 @@ class App:
             self.net = self._make_net()
             await self.net.start()
             started.push_async_callback(self.net.stop)
+            waking = asyncio.create_task(self._wake_unfinished(), name="wake unfinished races")
+            started.callback(waking.cancel)
             self._started = started.pop_all()
 
     async def stop(self) -> None:
@@ -114,6 +117,13 @@ class App:
         with suppress(StoreFailed, TimeoutError):
             async with asyncio.timeout(LAST_COMMIT_S):
                 await self.recorder.flush()
+
+    async def _wake_unfinished(self) -> None:
+        """Races that a stop of the server cut off come to an end, whoever returns (R14)."""
+        try:
+            await self.registry.wake_unfinished()
+        except StoreFailed:
+            log.exception("races that are not over are not woken")
 
     def _unready(self) -> str | None:
         """Why nobody should be sent here now."""
@@ -167,12 +177,14 @@ class App:
         config, clock = self.config, self._clock
         pictures = Window(config.pictures_per_minute, MINUTE_MS)
         lookups = Window(config.lookups_per_minute, MINUTE_MS)
+        notes = Notes(config.log_lines_per_minute, clock)
         door = Door(
             config=config,
             clock=clock,
             recorder=self.recorder,
             identities=Identities(self.store, self.recorder, clock, self._letters, self._new_token),
             rooms=self.registry,
+            notes=notes,
             new_rooms=Window(config.rooms_per_minute, MINUTE_MS),
             new_players=Window(config.players_per_minute, MINUTE_MS),
             failed_joins=Window(config.failed_joins_per_minute, MINUTE_MS),
@@ -201,6 +213,7 @@ class App:
             clock,
             Site(read_page(self._page), api.routes()),
             make_session,
+            notes,
             sweepers=(
                 let_rooms_sleep,
                 pictures.forget_quiet,

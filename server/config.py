@@ -70,6 +70,9 @@ class Config:
     lookups_per_minute: Annotated[int, "Requests under `/api/` of one address; then HTTP 429."] = (
         600
     )
+    log_lines_per_minute: Annotated[
+        int, "Lines of the log about one address; the rest is counted, once a minute."
+    ] = 300
     pictures_per_minute: Annotated[int, "QR pictures drawn for one address; then HTTP 429."] = 60
 
 

@@ -5,7 +5,6 @@ empty fragments, and its keepalive never ends for a non-reader. Here all three e
 Must never await: everything below runs within one callback of the event loop.
 """
 
-import logging
 from asyncio import BaseTransport, TimerHandle
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,8 +20,6 @@ from websockets.typing import BytesLike, LoggerLike, StatusLike
 from server.clock import Clock
 from server.net.kernel import drop_unsent, unacknowledged_bytes
 from server.net.limits import TokenBucket
-
-log = logging.getLogger("server.net.connection")
 
 _TEXT_FIN: Final = 0x81
 
@@ -47,6 +44,9 @@ class Keeper(Protocol):
 
     def lost(self, connection: "GuardedConnection") -> None:
         """It is gone."""
+
+    def cut_off(self, connection: "GuardedConnection", reason: str) -> None:
+        """It is about to be cut off."""
 
     def finish(self, response: Response) -> None:
         """The library made this HTTP response; headers may be added."""
@@ -171,7 +171,7 @@ class GuardedConnection(ServerConnection):
 
     def cut(self, reason: str) -> None:
         """Drop the connection without a word: the peer would not read it."""
-        log.info("cut off: %s", reason)
+        self._keeper.cut_off(self, reason)
         self._ending = True
         drop_unsent(self.transport)
         self.transport.abort()

@@ -8,6 +8,7 @@ from server.clock import Clock
 from server.config import Config
 from server.net.identity import Identities
 from server.net.limits import Window
+from server.net.notes import Notes
 from server.rooms.ports import Recorder
 from server.rooms.room import Room
 
@@ -41,6 +42,7 @@ class Door:
     recorder: Recorder
     identities: Identities
     rooms: Rooms
+    notes: Notes
     new_rooms: Window
     new_players: Window
     failed_joins: Window

@@ -32,6 +32,7 @@ from server.net.http import (
     without_body,
 )
 from server.net.limits import Tally, address_key
+from server.net.notes import Notes
 from server.net.origin import own_origin
 
 log = logging.getLogger("server.net.server")
@@ -81,13 +82,15 @@ class NetServer:
         clock: Clock,
         site: Site,
         make_session: MakeSession,
+        notes: Notes,
         sweepers: tuple[Callable[[int], None], ...] = (),
     ) -> None:
         self._config = config
         self._clock = clock
         self._site = site
         self._make_session = make_session
-        self._sweepers = sweepers
+        self._notes = notes
+        self._sweepers = (notes.sweep, *sweepers)
         self._open: set[GuardedConnection] = set()
         self._addresses: dict[GuardedConnection, str] = {}
         self._sessions: dict[GuardedConnection, Occupant] = {}
@@ -206,6 +209,10 @@ class NetServer:
         if address is not None:
             self._tally.leave(address)
 
+    def cut_off(self, connection: GuardedConnection, reason: str) -> None:
+        address = self._addresses.get(connection) or address_key(_host_of(connection))
+        self._notes.take(log, address, "cut off: %s", reason)
+
     def finish(self, response: Response) -> None:
         secure(response)
 
@@ -219,12 +226,13 @@ class NetServer:
         address = self._address(connection, request)
         full = len(self._open) > self._config.connections and path not in ALWAYS_ANSWERED
         if full or (self._stopping and path == SOCKET_PATH):
-            log.info("turned away: %s", "stopping" if self._stopping else "full")
+            why = "stopping" if self._stopping else "full"
+            self._notes.take(log, address, "turned away: %s", why)
             return _refusal(request, Refused(503, "try_later", self._config.retry_after_s))
         if path != SOCKET_PATH:
             return self._site.answer(Inquiry(request, address))
         try:
-            code = self._admit(request, query_text)
+            code = self._admit(request, query_text, address)
         except Refused as refused:
             return _refusal(request, refused)
         if self._tally.enter(address):
@@ -239,13 +247,14 @@ class NetServer:
         forwarded = request.headers.get_all(HEADER)
         return address_key(self._proxies.client_of(_host_of(connection), forwarded))
 
-    def _admit(self, request: Request, query_text: str) -> str | None:
+    def _admit(self, request: Request, query_text: str, address: str) -> str | None:
         """The room asked for. Raises Refused unless the request may become a WebSocket."""
         if request.method != "GET":
             raise Refused(405, "method_not_allowed")
         host, origin = header(request, "Host"), header(request, "Origin")
         if origin and not own_origin(origin, host, self._config.allowed_origins):
-            log.info("refused the origin %.100s for the host %.100s", origin, host)
+            refused = "refused the origin %.100s for the host %.100s"
+            self._notes.take(log, address, refused, origin, host)
             raise Refused(403, "foreign_origin")
         return read_query(query_text).get("r")
 

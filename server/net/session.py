@@ -62,7 +62,7 @@ class Session:
 
     def close(self, code: int, reason: str) -> None:
         if self._connection.shut(code, reason):
-            log.info("close %d %s: player %s", code, reason, self.player or "unknown")
+            self._note("close %d %s: player %s", code, reason, self.player or "unknown")
 
     # -- for the connection -----------------------------------------------------------------------
 
@@ -210,7 +210,7 @@ class Session:
             version=PROTOCOL_VERSION, player=who.player, name=who.name, token=who.new_token
         )
         door.recorder.append(writes, lambda: self._tell(welcome))
-        log.info("hello: player %s, client %r", who.player, hello.client)
+        self._note("hello: player %s, client %r", who.player, hello.client)
 
     def _settle(self, room: Room) -> None:
         """From now on messages go to the room, first of all those that have waited."""
@@ -246,7 +246,7 @@ class Session:
             self._door.new_rooms.give_back(self._address)
             self._reject(refused.code, message)
             return
-        log.info("room %s created by player %s", code, self.player)
+        self._note("room %s created by player %s", code, self.player)
         self._door.recorder.append((), lambda: self._tell(m.Created(room=code)))
 
     def _own_affair(self, who: Identity, message: m.Recovery | m.ForgetMe) -> None:
@@ -264,7 +264,7 @@ class Session:
             door.rooms.forget(who.player)
             gone = ForgetPlayer(player=who.player)
             door.recorder.append((gone,), lambda: self._close(4411))
-            log.info("player %s is forgotten", who.player)
+            self._note("player %s is forgotten", who.player)
 
     # -- answers ----------------------------------------------------------------------------------
 
@@ -276,6 +276,9 @@ class Session:
 
     def _close(self, code: int) -> None:
         self.close(code, CLOSE_CODES[code][0])
+
+    def _note(self, text: str, *values: object) -> None:
+        self._door.notes.take(log, self._address, text, *values)
 
     def _failed(self, doing: str, bug: Exception) -> None:
         who = self.player or "unknown"

@@ -15,6 +15,7 @@ from server.net.connection import GuardedConnection
 from server.net.door import Door
 from server.net.identity import Identities
 from server.net.limits import Window
+from server.net.notes import Notes
 from server.net.session import Session
 from server.race.events import Event
 from server.records import Append, Write
@@ -157,6 +158,7 @@ class StillServer:
             recorder=self.recorder,
             identities=identities,
             rooms=self.registry,
+            notes=Notes(1_000_000, self.clock),
             new_rooms=Window(1_000, 60_000),
             new_players=Window(1_000_000, 60_000),
             failed_joins=Window(1_000, 60_000),

@@ -9,6 +9,7 @@ import pytest
 from server.config import Config
 from server.net import server as server_module
 from server.net.http import Inquiry, Page, Site
+from server.net.notes import Notes
 from server.net.server import NetServer
 from tests.manual_clock import ManualClock
 from tests.net.raw import PING, PONG, UPGRADE, Gone, Raw, fetch, frame
@@ -201,7 +202,7 @@ def _nobody(*_: object) -> Guest:
 
 
 async def test_before_start_there_is_no_port_and_nothing_to_stop() -> None:
-    server = NetServer(Config(), ManualClock(), Site({}, {}), _nobody)
+    server = NetServer(Config(), ManualClock(), Site({}, {}), _nobody, Notes(9, ManualClock()))
     await server.stop()
     with pytest.raises(RuntimeError):
         _ = server.port
@@ -210,7 +211,9 @@ async def test_before_start_there_is_no_port_and_nothing_to_stop() -> None:
 async def test_sweepers_get_the_time() -> None:
     seen: list[int] = []
     clock = ManualClock(now_ms=5)
-    server = NetServer(Config(port=0), clock, Site({}, {}), _nobody, sweepers=(seen.append,))
+    server = NetServer(
+        Config(port=0), clock, Site({}, {}), _nobody, Notes(9, clock), sweepers=(seen.append,)
+    )
     await server.start()
     clock.advance(10)
     server.sweep()
@@ -259,7 +262,14 @@ async def test_a_sweep_that_fails_is_not_the_last(
         if calls == 3:
             again.set()
 
-    server = NetServer(Config(port=0), ManualClock(), Site({}, {}), _nobody, sweepers=(fail_once,))
+    server = NetServer(
+        Config(port=0),
+        ManualClock(),
+        Site({}, {}),
+        _nobody,
+        Notes(9, ManualClock()),
+        sweepers=(fail_once,),
+    )
     await server.start()
     await again.wait()
     await server.stop()

@@ -8,6 +8,7 @@ from dataclasses import replace
 from server.config import Config
 from server.net.connection import GuardedConnection
 from server.net.http import Route, Site
+from server.net.notes import Notes
 from server.net.server import NetServer
 from server.net.static import StaticFile
 from tests.manual_clock import ManualClock
@@ -53,7 +54,8 @@ class World:
     ) -> None:
         self.clock = ManualClock()
         self.guests: asyncio.Queue[Guest] = asyncio.Queue()
-        self.server = NetServer(config, self.clock, Site(files, routes), self._welcome)
+        notes = Notes(config.log_lines_per_minute, self.clock)
+        self.server = NetServer(config, self.clock, Site(files, routes), self._welcome, notes)
 
     @property
     def port(self) -> int:
