@@ -81,8 +81,8 @@ export function createT(language, catalogue) {
    */
   const inSentence = (value) => (value < 0 ? t.ltr(t.number(value)) : t.number(value));
 
-  /** @param {number} value */
-  t.number = (value) => spoken.number.format(value).replace("-", "\u2212");
+  /** With a true minus sign and no mark beside it: isolation is ours. @param {number} value */
+  t.number = (value) => spoken.number.format(value).replace(/\u200e?-/, "\u2212");
   /** @param {number} value whole percent */
   t.percent = (value) => spoken.percent.format(value / 100);
   /** @param {number} value */

@@ -1,0 +1,164 @@
+"""G14: the language is the browser's at first, the player's from then on, and never in the way."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.client.catalogues import LANGUAGES, catalogue
+from tests.client.conftest import OpenPage
+from tests.client.scripted import INDEX, PHONE, PICTURE, Server, join, racing, snapshot
+from tests.client.test_store import view
+
+pytestmark = pytest.mark.browser
+ROOT = "() => [document.documentElement.lang, document.documentElement.dir]"
+KEY = "demineur:/:language"
+
+
+async def speak(page: Page, language: str, field: str = "#language") -> None:
+    """By the switch in the bar, or by the one in the settings."""
+    await page.locator(field).select_option(language)
+    await expect(page.locator("html")).to_have_attribute("lang", language)
+    await expect(page.locator(field)).to_be_focused()
+
+
+@pytest.mark.parametrize(
+    ("browser_says", "language"),
+    [
+        (["en-GB"], "en"),
+        (["fi-FI", "en"], "fi"),
+        (["el"], "el"),
+        (["in-ID"], "id"),
+        (["id"], "id"),
+        (["hi-IN"], "hi"),
+        (["iw"], "he"),
+        (["he-IL"], "he"),
+        (["fr-FR", "he-IL", "en"], "he"),
+        (["fr", "de"], "en"),
+        ([], "en"),
+    ],
+)
+async def test_at_first_the_browser_chooses(
+    open_page: OpenPage, browser_says: list[str], language: str
+) -> None:
+    page = await open_page()
+    await page.add_init_script(
+        f"Object.defineProperty(navigator, 'languages', {{ value: {json.dumps(browser_says)} }});"
+    )
+    # The script of the head alone: what it sets is there before the first paint.
+    await page.reload()
+    await page.add_script_tag(url="/src/first_paint.js")
+    assert await page.evaluate(ROOT) == [language, "rtl" if language == "he" else "ltr"]
+
+
+@pytest.mark.parametrize(("stored", "language"), [("hi", "hi"), ("xx", "fi"), ("", "fi")])
+async def test_what_was_chosen_here_comes_first(
+    open_page: OpenPage, stored: str, language: str
+) -> None:
+    page = await open_page(locale="fi-FI")
+    await page.evaluate("([key, value]) => localStorage.setItem(key, value)", [KEY, stored])
+    await page.add_script_tag(url="/src/first_paint.js")
+    assert (await page.evaluate(ROOT))[0] == language
+
+
+async def test_both_lists_of_languages_are_those_of_the_catalogues(open_page: OpenPage) -> None:
+    page = await open_page(INDEX, files=PICTURE)
+    names: dict[str, str] = await page.evaluate(
+        "async () => (await import('/src/i18n/languages.js')).LANGUAGES"
+    )
+    assert tuple(names) == LANGUAGES
+    for language in LANGUAGES:
+        await page.evaluate("([key, value]) => localStorage.setItem(key, value)", [KEY, language])
+        await page.add_script_tag(url="/src/first_paint.js")
+        assert (await page.evaluate(ROOT))[0] == language
+    options = page.locator("#language option")
+    assert await options.all_inner_texts() == list(names.values())
+    assert [await one.get_attribute("lang") for one in await options.all()] == list(LANGUAGES)
+
+
+async def test_only_the_language_that_is_spoken_is_loaded_and_once(open_page: OpenPage) -> None:
+    page = await open_page(INDEX, files=PICTURE, locale="el-GR")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    await page.reload()
+    await expect(page.locator("#language")).to_have_value("el")
+    assert [name for name in asked if name.endswith(".json")] == ["el.json"]
+    await speak(page, "id")
+    assert [name for name in asked if name.endswith(".json")] == ["el.json", "id.json"]
+
+
+async def test_the_switch_changes_everything_at_once_and_is_remembered(
+    open_page: OpenPage,
+) -> None:
+    page = await open_page(INDEX, files=PICTURE, **PHONE)
+    await page.get_by_label("Room code").fill("BCDF")
+    await page.get_by_label("Your name").fill("Ada")
+    for language in (*LANGUAGES[1:], "en", "he"):
+        words = catalogue(language)
+        await speak(page, language)
+        assert await page.evaluate(ROOT) == [language, "rtl" if language == "he" else "ltr"]
+        assert await page.title() == words["app.name"]
+        await expect(page.locator("main .button.primary")).to_have_text(words["home.friends"])
+        await expect(page.get_by_label(words["home.code"])).to_have_value("BCDF")
+        await expect(page.get_by_label(words["home.name"])).to_have_value("Ada")
+    await page.reload()
+    assert await page.evaluate(ROOT) == ["he", "rtl"]
+    await expect(page.locator("main .button.primary")).to_have_text(words["home.friends"])
+
+
+async def test_the_newest_wish_wins_over_a_slower_one(open_page: OpenPage) -> None:
+    page = await open_page(INDEX, files=PICTURE)
+    gates: list[Any] = []
+    await page.route("**/fi.json", lambda route: gates.append(route))
+    async with page.expect_request("**/fi.json"):
+        await page.locator("#language").select_option("fi")
+    await speak(page, "el")
+    async with page.expect_response("**/fi.json"):
+        await gates[0].fallback()
+    await page.evaluate("() => new Promise((done) => setTimeout(done))")
+    assert (await page.evaluate(ROOT))[0] == "el"
+
+
+async def test_r8_a_switch_in_mid_race_keeps_the_race_going(open_page: OpenPage) -> None:
+    """Same line, same board, same flags, same zoom; moves go on, and nothing is asked again."""
+    page = await open_page(INDEX, files=PICTURE)
+    own = {"grid": "F........", "n": 1}
+    server = await Server(
+        page, lambda: [snapshot(view=racing() | {"own": view(own=own)["own"]})]
+    ).start()
+    await join(page)
+    grid = page.get_by_role("grid")
+    await expect(grid).to_be_visible()
+    await page.get_by_role("button", name="Flag mode").click()
+    await page.get_by_role("button", name="Larger").click()
+    size = await page.locator('.race [data-c="4"]').evaluate("(one) => one.offsetWidth")
+    told = len(server.told)
+    for language in ("he", "hi"):
+        words = catalogue(language)
+        before = catalogue("en" if language == "he" else "he")
+        await page.get_by_role("button", name=before["race.menu"]).click()
+        await page.get_by_role("button", name=before["settings.title"]).click()
+        await speak(page, language, "#settings-language")
+        await page.get_by_role("button", name=words["action.close"]).click()
+        await expect(page.get_by_role("dialog")).to_have_count(0)
+        await expect(page.get_by_role("button", name=words["race.flag_mode"])).to_have_attribute(
+            "aria-pressed", "true"
+        )
+        label = words["board.cell"].format(state=words["board.flag"], row=1, column=1)
+        await expect(page.locator('.race [data-c="0"]')).to_have_accessible_name(label)
+        assert size == await page.locator('.race [data-c="4"]').evaluate("(one) => one.offsetWidth")
+    assert len(server.told) == told
+    assert len(server.sockets) == 2
+    await page.locator('.race [data-c="4"]').click()
+    await server.hears("move")
+    assert server.told[-1] == {"t": "move", "race": "RACE", "n": 2, "kind": "flag", "cell": 4}
+
+
+async def test_without_the_catalogue_the_old_language_stays(open_page: OpenPage) -> None:
+    page = await open_page(INDEX, files=PICTURE)
+    await page.route("**/hi.json", lambda route: route.fulfill(status=204))
+    await page.locator("#language").select_option("hi")
+    await expect(page.locator(".toast")).to_have_text("The server could not be reached.")
+    assert (await page.evaluate(ROOT))[0] == "en"
+    await expect(page.locator("main .button.primary")).to_have_text("Play with friends")
