@@ -37,6 +37,12 @@ class Person:
         return self.since is not None
 
 
+def _tie(row: StoredMember) -> Tie:
+    if row.removed:
+        return "removed"
+    return "left" if row.left else "member"
+
+
 class Members:
     """All persons of a room, in order of joining, and who of them is there."""
 
@@ -52,16 +58,7 @@ class Members:
         """The members of a room that slept; nobody is present."""
         return cls(
             owner,
-            (
-                Person(
-                    row.player,
-                    row.name,
-                    row.colour,
-                    row.watching,
-                    tie="removed" if row.removed else "member",
-                )
-                for row in rows
-            ),
+            (Person(row.player, row.name, row.colour, row.watching, tie=_tie(row)) for row in rows),
         )
 
     def __iter__(self) -> Iterator[Person]:

@@ -85,12 +85,12 @@ def forget(room: "Room", player: str) -> None:
 def part(room: "Room", person: Person, tie: Tie, close: int | None = None) -> None:
     """End a membership: the race as `left`, the connection with its code."""
     if person.player in room.race.racers:
-        room.attempt(c.Leave(person.player))
+        room.attempt(c.Leave(person.player, removed=tie == "removed"))
     room.members.part(person, tie)
-    if tie == "removed":
-        room.outbox.write(member_row(room.code, person))
-    elif person.player not in room.race.racers:
+    if tie == "removed" or person.player in room.race.racers:
         # A racer's name is needed for the results: that row goes when the next race opens.
+        room.outbox.write(member_row(room.code, person))
+    else:
         _drop(room, person)
     peer = room.audience.leave(person.player)
     if peer is not None:
@@ -104,6 +104,7 @@ def make_space(room: "Room", *, watching: bool) -> bool:
         if place.player in room.race.racers and room.race.phase != "lobby":
             # The results that are being shown need the name.
             room.members.part(place, "left")
+            room.outbox.write(member_row(room.code, place))
         else:
             _drop(room, place)
     return place != "full"

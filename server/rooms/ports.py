@@ -59,6 +59,10 @@ class RoomStore(Protocol):
 
     async def room(self, code: str) -> StoredRoom | None: ...
 
+    async def unfinished(self) -> list[str]:
+        """Codes of the rooms whose newest race went and is not over."""
+        ...
+
 
 Schedule = Callable[[int | None], None]
 """Arm the room's one timer for a moment of `Clock.monotonic_ms`; replaces the one before.

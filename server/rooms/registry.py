@@ -13,7 +13,7 @@ import msgspec
 
 from protocol import messages as m
 from server.race.decide import new_race
-from server.race.evolve import BrokenLog, evolve, replay
+from server.race.evolve import evolve, replay
 from server.records import Append, StoredRoom
 from server.rooms import wire
 from server.rooms.members import Members
@@ -111,6 +111,15 @@ class Registry:
         # Whoever asked first may be cancelled; the others still wait for the same room.
         return await asyncio.shield(self._waking[code])
 
+    async def wake_unfinished(self) -> None:
+        """Wake all rooms whose race went and is not over, so that it comes to an end even if nobody
+        returns to it (R14). One after another: whoever asks for a room meanwhile goes first."""
+        for code in await self._store.unfinished():
+            try:
+                await self.find(code)
+            except Refused:
+                return
+
     def forget(self, player: str) -> None:
         """Take a player out of all rooms, by his own wish; those that sleep are the store's."""
         self._forgotten.add(player)
@@ -135,10 +144,10 @@ class Registry:
 
     async def _wake(self, code: str) -> Room | None:
         try:
-            broken = self._awake.get(code)
-            if broken is not None:
+            if code in self._awake:
                 self._forget(code)
-                await self._stored()
+            # A room that was given up may have been swept already; the log must have all of it.
+            await self._stored()
             stored = await self._store.room(code)
             if stored is None:
                 return None
@@ -176,14 +185,15 @@ class Registry:
 
 
 def wake(stored: StoredRoom, around: Surroundings) -> Room:
-    """A room as it slept: nobody is there, and its race's clock stands until somebody enters."""
+    """A room as it slept: nobody is there. A race that ran is paused until a racer enters; one that
+    cannot be read or replayed is left alone, and the room has a new one."""
     kept = _settings(stored)
     created = new_race(around.letters(RACE_ID_CHARS), kept.settings)
     race = evolve(None, created)
     members = Members.stored(stored.owner, stored.members)
     try:
         race = replay(stored.events)
-    except (BrokenLog, LookupError, ValueError, ArithmeticError):
+    except Exception:  # noqa: BLE001 - whatever is wrong with a log, it must not lock the room
         _log.exception("room %s: race %s cannot be replayed", stored.code, stored.race)
     room = Room(
         stored.code,
@@ -198,6 +208,7 @@ def wake(stored: StoredRoom, around: Surroundings) -> Room:
     if race.id == created.race:
         room.outbox.write(Append(room=stored.code, race=race.id, seq=0, events=(created,)))
         room.outbox.post()
+    room.rouse()
     return room
 
 

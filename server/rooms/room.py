@@ -245,8 +245,14 @@ class Room:
         self._teller.showed(view)
         return m.Snapshot(room=self._state(), view=view, results=results)
 
+    def rouse(self) -> None:
+        """Woken from the store: a race that was under way is taken up, somebody here or not."""
+        if self.race.phase in _LIVE:
+            self._turn("rouse", None, self.awaken)
+
     def awaken(self) -> None:
-        """Let the race's clock go on where it stood when the room was last awake (R14)."""
+        """Let the race's clock go on where it stood when the room was last awake; a race that ran
+        is paused until a racer is back (R14)."""
         if self._epoch is not None:
             return
         self._epoch = self.around.clock.monotonic_ms() - self.race.at

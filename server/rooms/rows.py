@@ -44,6 +44,7 @@ def member_row(code: str, person: Person) -> PutMember:
         colour=person.colour,
         watching=person.watching,
         removed=person.tie == "removed",
+        left=person.tie == "left",
     )
 
 

@@ -156,11 +156,10 @@ def _remove(room: "Room", person: Person, wish: m.Remove) -> str | None:
     removed = room.members.find(wish.player)
     if removed is None:
         return "no_such_player"
-    part(room, removed, "removed")
     if room.members.owner == removed.player:
-        # Who may not come back owns nothing here.
-        room.members.owner = person.player
-        room.store()
+        # Whoever acts as host while the owner is away must not take the room (R15).
+        return "not_on_owner"
+    part(room, removed, "removed")
     return None
 
 
@@ -169,9 +168,10 @@ def _hand_over(room: "Room", person: Person, wish: m.HandOver) -> str | None:
         return "not_on_yourself"
     if room.members.find(wish.player) is None:
         return "no_such_player"
-    if room.members.owner != wish.player:
-        room.members.owner = wish.player
-        room.store()
+    if room.members.owner != person.player:
+        return "not_owner"
+    room.members.owner = wish.player
+    room.store()
     return None
 
 

@@ -62,7 +62,7 @@ def result_rows(room: str, race: str, events: Iterable[Event]) -> list[ResultRow
             level=level_of(settings),
             date_ms=date_ms,
             place=placing.place,
-            racers=len(finished.placings),
+            racers=sum(racer.outcome != "removed" for racer in finished.placings),
             outcome=placing.outcome,
             time_ms=placing.time_ms,
             progress=placing.progress,
@@ -87,9 +87,11 @@ def won(row: ResultRow) -> bool:
 
 
 def by_level(rows: Iterable[ResultRow]) -> dict[str, list[ResultRow]]:
-    """The rows of each level, levels and rows in their order."""
+    """The rows of each level, levels and rows in their order, without those of a race from which
+    the host removed the player: it counts nowhere (R15)."""
+    counting = [row for row in rows if row.outcome != "removed"]
     levels: dict[str, list[ResultRow]] = {}
-    for row in sorted(rows, key=lambda row: (level_key(row.level), row.date_ms, row.race)):
+    for row in sorted(counting, key=lambda row: (level_key(row.level), row.date_ms, row.race)):
         levels.setdefault(row.level, []).append(row)
     return levels
 

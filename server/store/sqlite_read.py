@@ -67,7 +67,7 @@ LEADERBOARD: Final = """
             / count(*) FILTER (WHERE outcome = 'cleared' AND clean) AS average_ms
     FROM races JOIN results ON results.race = races.number JOIN players USING (player)
         LEFT JOIN members ON members.room = races.room AND members.player = results.player
-    WHERE races.room = ? GROUP BY results.player, level"""
+    WHERE races.room = ? AND outcome <> 'removed' GROUP BY results.player, level"""
 
 BEST_EVER: Final = """
     SELECT player, min(time_ms) AS best_ms FROM results INDEXED BY best_of_players

@@ -117,12 +117,12 @@ def test_r15_a_removed_player_is_closed_cannot_come_back_and_blocks_nobody() -> 
     assert world.enter(2).closed == (4403, "forbidden")
 
 
-def test_removal_in_mid_race_ends_that_players_race_as_left() -> None:
+def test_r15_removal_in_mid_race_is_an_outcome_of_its_own() -> None:
     world = World()
     world.race(2)
     world.say(0, m.Remove(player=pid(1)))
-    assert world.room.race.racers[pid(1)].outcome == "left"
-    assert world.peers[0].last(m.Ended).standing.outcome == "left"
+    assert world.room.race.racers[pid(1)].outcome == "removed"
+    assert world.peers[0].last(m.Ended).standing.outcome == "removed"
     world.clear_board(0)
     assert [row.name for row in world.peers[0].last(m.Results).rows] == ["Player 0", "Player 1"]
 

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from protocol import messages as m
+from server.race.events import Finished
 from server.records import StoredRoom
 from server.rooms.ports import Surroundings
 from server.rooms.registry import Refused, Registry, loop_timers, wake
@@ -26,6 +27,10 @@ class Shelf:
         await self.open.wait()
         writes = [write for write in self.world.recorder.stored if _room_of(write) == code]
         return stored_room(writes) if writes else None
+
+    async def unfinished(self) -> list[str]:
+        over = isinstance(stored_room(self.world.recorder.stored).events[-1], Finished)
+        return [] if over else [CODE]
 
 
 def _room_of(write: object) -> object:
@@ -195,7 +200,51 @@ async def test_a_room_that_was_given_up_is_woken_from_its_log() -> None:
     woken = await finding
     assert woken is not None
     assert woken is not room
-    assert woken.race == room.race
+    assert woken.race.id == room.race.id
+    assert woken.race.seq > room.race.seq
+
+
+async def test_a_room_that_was_given_up_and_swept_is_not_woken_before_all_is_stored() -> None:
+    world = World()
+    registry, _ = made(world)
+    room = await registry.find(CODE)
+    assert room is not None
+    world.recorder.held = True
+    world.room = room
+    world.enter(0)
+    room.broken = True
+    assert registry.sweep() == 1
+    finding = asyncio.ensure_future(registry.find(CODE))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert not finding.done()
+    world.recorder.commit()
+    woken = await finding
+    assert woken is not None
+    assert woken.race.seq == room.race.seq
+
+
+async def test_r14_races_that_are_not_over_are_woken_and_come_to_their_end() -> None:
+    world = World()
+    world.race(2)
+    world.timers.armed.clear()
+    registry, _ = made(world)
+    await registry.wake_unfinished()
+    (room,) = registry.rooms
+    assert room.race.paused_at is not None
+    world.advance(600_000)
+    assert room.race.phase == "finished"
+    registry, _ = made(world)
+    await registry.wake_unfinished()
+    assert registry.rooms == ()
+
+
+async def test_r14_no_more_rooms_are_woken_than_can_be_awake() -> None:
+    world = World()
+    world.race(1)
+    registry, _ = made(world, max_rooms=0)
+    await registry.wake_unfinished()
+    assert registry.rooms == ()
 
 
 async def test_a_log_that_cannot_be_replayed_gives_a_fresh_lobby(

@@ -5,8 +5,6 @@ import logging
 import pytest
 
 from protocol import messages as m
-from server.engine.cells import scan
-from server.race import events as e
 from server.race.decide import decide
 from server.race.evolve import replay
 from server.rooms import room as room_module
@@ -136,58 +134,6 @@ def test_r13_pause_is_told_to_all_and_moves_are_refused() -> None:
     world.advance(3_000)
     state = world.peers[0].last(m.PauseState)
     assert (state.paused, state.elapsed_ms, state.wanting) == (False, 500, [])
-
-
-def test_r14_a_restart_in_mid_race_marks_it_and_the_clock_stood_still() -> None:
-    world = World()
-    world.race(2)
-    world.advance(4_000)
-    assert world.room.race.board is not None
-    mine = next(scan(world.room.race.board.mines))
-    world.move(0, 1, mine, "flag")
-    world.restart()
-    world.clock.now_ms += 3_600_000
-    snapshot = world.enter(1).last(m.Snapshot)
-    assert snapshot.view.phase == "running"
-    assert snapshot.view.elapsed_ms == 4_000
-    assert world.room.race.interrupted
-    world.enter(0)
-    assert world.peers[0].last(m.Snapshot).view.own.grid[mine] == "F"
-    world.clear_board(0)
-    world.say(1, m.GiveUp(race=world.room.race.id))
-    assert not world.peers[0].last(m.Results).ranked
-    went = [fact for fact in world.stored_events(world.room.race.id) if isinstance(fact, e.Went)]
-    assert len(went) == 1
-
-
-def test_r14_a_kill_takes_two_seconds_off_the_clock_at_the_most() -> None:
-    world = World()
-    world.race(2)
-    world.advance(61_500)
-    world.restart()
-    world.clock.now_ms += 3_600_000
-    assert 59_500 <= world.enter(1).last(m.Snapshot).view.elapsed_ms <= 61_500
-
-
-def test_r14_a_restart_in_the_countdown_falls_back_to_the_lobby() -> None:
-    world = World()
-    world.lobby(2)
-    world.say(0, m.Start())
-    world.advance(1_000)
-    world.restart()
-    assert world.enter(0).last(m.Snapshot).room.phase == "lobby"
-    assert world.room.race.commitment is None
-
-
-def test_r14_who_does_not_come_back_after_a_restart_is_away() -> None:
-    world = World(m.Settings(time_limit=False))
-    world.race(2)
-    world.restart()
-    world.enter(0)
-    world.advance(120_000)
-    assert world.peers[0].last(m.Ended).standing == m.Standing(
-        player=pid(1), place=1, progress=9, outcome="idle", time_ms=120_000, away=True
-    )
 
 
 def test_r15_a_sleeping_room_wakes_with_members_and_results() -> None:

@@ -43,6 +43,8 @@ def test_nothing_changes_in_a_room_that_sleeps_or_when_all_is_settled() -> None:
     before = world.room.race
     settle(world.room)
     assert world.room.race is before
+    world.say(0, m.GiveUp(race=before.id))
+    world.say(1, m.GiveUp(race=before.id))
     world.restart()
     assert not world.room.awake
     before = world.room.race

@@ -125,8 +125,8 @@ def test_times_in_a_view_count_from_its_moment() -> None:
     view = world.enter(1).last(m.Snapshot).view
     assert (view.elapsed_ms, view.cutoff_in_ms, view.go_in_ms) == (14_000, 26_000, None)
     assert view.standings[0].time_ms == 10_000
-    world.say(1, m.Pause(race=view.race, want=True))
+    world.restart()
     world.advance(9_000)
-    paused = world.enter(1).last(m.Snapshot).view
+    paused = world.enter(2, watch=True).last(m.Snapshot).view
     assert (paused.paused, paused.elapsed_ms, paused.cutoff_in_ms) == (True, 14_000, 26_000)
-    assert paused.wanting_pause == [pid(1)]
+    assert paused.wanting_pause == []

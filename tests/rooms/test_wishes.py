@@ -65,13 +65,15 @@ def test_r15_ownership_that_was_handed_over_is_stored() -> None:
     assert world.room.members.host == pid(1)
 
 
-def test_r15_an_owner_removed_by_the_acting_host_owns_nothing_any_more() -> None:
+def test_r15_who_acts_as_host_cannot_take_the_room_from_its_owner() -> None:
     world = World()
-    world.lobby(2)
+    world.lobby(3)
     world.gone(0)
-    world.say(1, m.Remove(player=pid(0)))
-    assert world.room.members.owner == pid(1)
-    assert world.stored_room().owner == pid(1)
+    assert world.code(1, m.Remove(player=pid(0))) == "not_on_owner"
+    assert world.code(1, m.HandOver(player=pid(2))) == "not_owner"
+    assert world.code(1, m.Remove(player=pid(2))) is None
+    world.enter(0)
+    assert world.room.members.host == world.stored_room().owner == pid(0)
 
 
 def test_r9_the_host_starts_anyway_and_who_is_away_is_not_in_the_race() -> None:

@@ -182,6 +182,7 @@ def stored_room(writes: Sequence[Write]) -> StoredRoom:
                 colour=member.colour,
                 watching=member.watching,
                 removed=member.removed,
+                left=member.left,
             )
             for member in members.values()
         ),

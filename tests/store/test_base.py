@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.race.events import Aborted, Created, Joined
+from server.race.events import Aborted, Created, Event, Joined, Went
 from server.records import (
     Append,
     DropMember,
@@ -175,6 +175,36 @@ async def test_r15_room_wakes_with_its_newest_race_and_the_one_finished_last(sto
     room = await store.room("ROOM")
     assert room is not None
     assert (room.race, room.events, room.last_race) == ("R0", aborted, "R1")
+
+
+async def test_who_left_in_mid_race_stays_known_as_such(store: Store) -> None:
+    await store.commit(people("A", "B"))
+    seat = {"room": "ROOM", "player": "B", "name": "B", "watching": False, "removed": False}
+    for left in (True, False):
+        await store.commit([PutMember(colour=1, left=left, **seat)])  # type: ignore[arg-type]
+        room = await store.room("ROOM")
+        assert room is not None
+        assert [row.left for row in room.members] == [False, left]
+
+
+async def test_r14_races_that_went_and_are_not_over_are_found(store: Store) -> None:
+    went: tuple[Event, ...] = (CREATED, Went(at=3000, opened=[0, 3], done=1))
+    over = Aborted(at=4000, reason="server")
+    logs: dict[str, list[tuple[Event, ...]]] = {
+        "LOBBY": [(CREATED,)],
+        "RUNS": [(CREATED,), (*went, Joined(at=1, player="A"))],
+        "ABORTED": [(*went, over)],
+        "FINISHED": [finished("R9", placing("A"), room="FINISHED").events],
+        "NEXT": [went, (CREATED,)],
+        "EMPTY": [],
+        "ALSO": [went],
+    }
+    for room, races in logs.items():
+        await store.commit(people("A", room=room))
+        for number, events in enumerate(races):
+            race = f"{room}{number}"
+            await store.commit([Append(room=room, race=race, seq=0, events=events)])
+    assert sorted(await store.unfinished()) == ["ALSO", "RUNS"]
 
 
 # Each follows a group in which R1 has come to two events.

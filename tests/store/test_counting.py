@@ -45,6 +45,22 @@ async def test_r16_aborted_races_count_nowhere(store: Store) -> None:
     assert await store.statistics("A") == []
 
 
+async def test_r15_r16_removed_in_mid_race_it_counts_nowhere_and_is_no_win_of_the_host(
+    store: Store,
+) -> None:
+    await store.commit(people("A", "B"))
+    await store.commit([finished("R1", placing("B"), placing("A", 2, "out", 7_000))])
+    await store.commit([finished("R2", placing("A"), placing("B", 2, "removed", 8_000))])
+    (row,) = await store.statistics("B")
+    assert (row.played, row.cleared, row.streak, row.races_won) == (1, 1, 1, 1)
+    (row,) = await store.statistics("A")
+    assert (row.played, row.cleared, row.races_won) == (2, 1, 0)
+    board = {row.player: row for row in await store.leaderboard("ROOM")}
+    assert (board["A"].races, board["A"].wins, board["A"].podiums) == (2, 0, 1)
+    assert (board["B"].races, board["B"].wins, board["B"].podiums) == (1, 1, 1)
+    assert [row.outcome for row in await store.recent("B", 5)] == ["removed", "cleared"]
+
+
 async def test_r16_leaderboard_counts_wins_against_others_only(store: Store) -> None:
     await store.commit(people("A", "B"))
     await store.commit(
