@@ -1,7 +1,7 @@
-"""The command line: `python -m server [serve] [options]`, `python -m server config`.
+"""The command line: `python -m server [serve] [options]`, and `config`, `rebuild`.
 
 Prints the link to open and the directory that holds everything. Says in one line why it cannot
-start or go on; the exit codes are in `Exit`.
+start or go on; the exit codes are in `server.exits`.
 """
 
 import argparse
@@ -15,55 +15,23 @@ import sys
 import threading
 from collections.abc import Sequence
 from dataclasses import Field, fields, replace
-from enum import IntEnum
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from server.app import App
 from server.config import Config, meaning_of, table
+from server.exits import NAME, Exit, unusable
 from server.logs import LEVELS, configure
-from server.store.base import (
-    DatabaseDamaged,
-    DatabaseTooNew,
-    DirectoryLocked,
-    StoreFailed,
-    StoreUnusable,
-)
+from server.rebuild import rebuild
+from server.store.base import StoreFailed, StoreUnusable
 
-NAME: Final = "Démineur Race"
-COMMANDS: Final = ("serve", "config")
+COMMANDS: Final = ("serve", "config", "rebuild")
 SPARE_FILES: Final = 400
 """File descriptors beside the connections: the database, connections to be turned away."""
 
 SPARE_S: Final = 4.0
 """What stopping may take beside the goodbye; then the process ends as it is."""
-
-
-class Exit(IntEnum):
-    """Why the process ended, for whoever starts it again; `server/README.md` explains them."""
-
-    ASKED = 0
-    AT_ONCE = 1
-    USAGE = 2
-    DAMAGED = 3
-    STORE_FAILED = 4
-    LOCKED = 5
-    TOO_NEW = 6
-    UNUSABLE = 7
-
-
-_START_FAILURES: Final[dict[type[Exception], tuple[Exit, str]]] = {
-    DatabaseDamaged: (
-        Exit.DAMAGED,
-        "Nothing was changed. Keep a copy of it all; server/README.md says how to go on.",
-    ),
-    DirectoryLocked: (Exit.LOCKED, "Stop that one first, or choose another directory with --data."),
-    DatabaseTooNew: (Exit.TOO_NEW, "Nothing was changed."),
-    StoreUnusable: (Exit.UNUSABLE, "Nothing that was stored is lost."),
-    StoreFailed: (Exit.STORE_FAILED, "Nothing that was stored is lost."),
-}
-"""What each failure of the store at the start ends with, and what to do."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -86,6 +54,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(table(None if arguments.table else config), end="")
         return Exit.ASKED
     configure(config.log_level)
+    if arguments.command == "rebuild":
+        return asyncio.run(rebuild(arguments.data or default_data()))
     config = replace(config, connections=min(config.connections, raise_file_limit(config)))
     return run(config)
 
@@ -138,10 +108,15 @@ def make_parser() -> argparse.ArgumentParser:
         "serve",
         parents=[options],
         help="serve the game (the default command)",
-        epilog="Another command: config, which shows all settings.",
+        epilog="Other commands: config, which shows all settings, and rebuild.",
     )
     shown = commands.add_parser("config", parents=[options], help="show all settings")
     shown.add_argument("--table", action="store_true", help="show the defaults alone")
+    commands.add_parser(
+        "rebuild",
+        parents=[options],
+        help="make all results, boards and statistics anew from the log of the races",
+    )
     return parser
 
 
@@ -172,10 +147,8 @@ async def serve(config: Config) -> int:
     app = App(config)
     try:
         await app.start()
-    except (StoreUnusable, StoreFailed) as unusable:
-        code, advice = _START_FAILURES.get(type(unusable), _START_FAILURES[StoreUnusable])
-        print(f"{NAME} cannot start: {unusable}. {advice}", file=sys.stderr)
-        return code
+    except (StoreUnusable, StoreFailed) as failure:
+        return unusable(failure)
     except OSError as refused:
         print(f"{NAME} cannot start: {_explain(refused, config)}", file=sys.stderr)
         return Exit.USAGE

@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 
 from server.__main__ import (
-    Exit,
     default_data,
     limit_settings,
     main,
@@ -25,6 +24,7 @@ from server.__main__ import (
     raise_file_limit,
 )
 from server.config import Config, table
+from server.exits import Exit
 
 ROOT = Path(__file__).parents[1]
 

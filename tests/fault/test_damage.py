@@ -14,8 +14,9 @@ from typing import Any, Final
 
 import pytest
 
-from server.__main__ import Exit, serve
+from server.__main__ import serve
 from server.config import Config
+from server.exits import Exit
 from server.records import Append
 from server.store.lock import DirectoryLock
 from server.store.migrate import read_migrations

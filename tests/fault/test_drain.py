@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import pytest
 
-from server.__main__ import Exit
+from server.exits import Exit
 from tests.fault.campaign import HURRY, Campaign
 from tests.fault.choices import Nature
 from tests.fault.crowd import Crowd

@@ -1,0 +1,48 @@
+"""Why the process ended, as exit codes for whoever starts it again, and in a line for people."""
+
+import sys
+from enum import IntEnum
+from typing import Final
+
+from server.store.base import (
+    DatabaseDamaged,
+    DatabaseTooNew,
+    DirectoryLocked,
+    StoreFailed,
+    StoreUnusable,
+)
+
+NAME: Final = "Démineur Race"
+
+
+class Exit(IntEnum):
+    """`server/README.md` explains them."""
+
+    ASKED = 0
+    AT_ONCE = 1
+    USAGE = 2
+    DAMAGED = 3
+    STORE_FAILED = 4
+    LOCKED = 5
+    TOO_NEW = 6
+    UNUSABLE = 7
+
+
+_FAILURES: Final[dict[type[Exception], tuple[Exit, str]]] = {
+    DatabaseDamaged: (
+        Exit.DAMAGED,
+        "Nothing was changed. Keep a copy of it all; server/README.md says how to go on.",
+    ),
+    DirectoryLocked: (Exit.LOCKED, "Stop that one first, or choose another directory with --data."),
+    DatabaseTooNew: (Exit.TOO_NEW, "Nothing was changed."),
+    StoreUnusable: (Exit.UNUSABLE, "Nothing that was stored is lost."),
+    StoreFailed: (Exit.STORE_FAILED, "Nothing that was stored is lost."),
+}
+"""What each failure of the store at the start ends with, and what to do."""
+
+
+def unusable(failure: StoreUnusable | StoreFailed) -> Exit:
+    """Say on standard error why the store cannot be used; the exit code."""
+    code, advice = _FAILURES.get(type(failure), _FAILURES[StoreUnusable])
+    print(f"{NAME} cannot start: {failure}. {advice}", file=sys.stderr)
+    return code
