@@ -5,8 +5,8 @@
 import { formatClock } from "../clock.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const [WIDTH, HEIGHT] = [640, 220];
-const [LEFT, RIGHT, TOP, BOTTOM] = [64, 14, 14, 30];
+const [WIDTH, HEIGHT] = [640, 260];
+const [LEFT, RIGHT, TOP, BOTTOM] = [88, 14, 14, 34];
 /** Distances of the lines, in milliseconds: as few as are easy to read. */
 const STEPS = [500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000];
 
