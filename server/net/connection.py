@@ -150,7 +150,7 @@ class GuardedConnection(ServerConnection):
         self.push_frame(text_frame(payload))
 
     def push_frame(self, frame: bytes) -> None:
-        """Write a frame made by `text_frame`, so that a broadcast makes it once."""
+        """Write a frame made by `text_frame`."""
         if self.protocol.state is not OPEN or self._ending:
             return
         self._written_bytes += len(frame)

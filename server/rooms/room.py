@@ -21,15 +21,23 @@ from server.rooms import membership, wire
 from server.rooms.audience import Audience
 from server.rooms.members import Members, Person
 from server.rooms.outbox import Outbox
+from server.rooms.pace import Pace
 from server.rooms.ports import Peer, Surroundings
 from server.rooms.rows import RoomSettings, room_row
 from server.rooms.seating import settle
 from server.rooms.telling import Teller
-from server.rooms.wishes import WISHES
+from server.rooms.wishes import grant
 
 RACE_ID_CHARS: Final = 10
 _LIVE: Final = frozenset({"countdown", "running"})
-_PLAIN: Final = frozenset({e.Moved, e.OwnDealt, e.Froze})
+STATE_MS: Final = 100
+"""Time between two states of the room in the long run …"""
+STATE_BURST: Final = 10
+"""… and how many may be told at once after a quiet time."""
+DEAL_MS: Final = 2_000
+"""Shortest time between two deals."""
+_TICK: Final = "tick"
+_PLAIN: Final = frozenset({e.Moved, e.OwnDealt, e.Froze, e.Marked})
 """Facts that change nothing but one racer's play: no presence, no phase, no earlier deadline."""
 
 _log: Final = logging.getLogger(__name__)
@@ -38,7 +46,7 @@ T = TypeVar("T")
 
 
 class Room:
-    """Made by `waking`; called by sessions and by its own timer."""
+    """Made by `registry`; called by sessions and by its own timer."""
 
     def __init__(
         self,
@@ -70,6 +78,12 @@ class Room:
         self._schedule = around.timers(self.tick)
         self._armed: int | None = None
         self._told: m.RoomState | None = None
+        self._told_else = False
+        """Somebody was shown another state than `_told`."""
+        self._states = Pace(STATE_MS, STATE_BURST)
+        self._deals = Pace(DEAL_MS)
+        self._catch_up_at: int | None = None
+        """Monotonic ms at which something that came too early is caught up with."""
         self._changed = False
         """Something besides plain moves has happened in this turn."""
 
@@ -113,7 +127,7 @@ class Room:
         """The timer has fired, or something may be due."""
         self._armed = None
         if self._epoch is not None and not self.broken:
-            self._turn("tick", None, lambda: [self.attempt(due) for due in (c.Tick(), c.Mark())])
+            self._turn(_TICK, None, self._let_time_pass)
 
     @property
     def idle(self) -> bool:
@@ -124,7 +138,7 @@ class Room:
     # --- one turn --------------------------------------------------------------------------
 
     def _turn(self, what: object, peer: Peer | None, work: Callable[[], T]) -> T | None:
-        self._changed = not isinstance(what, m.Move)
+        self._changed = what is not _TICK and not isinstance(what, m.Move)
         try:
             done = work()
             self._finish_turn()
@@ -140,15 +154,22 @@ class Room:
         person = self.members.find(peer.player)
         if person is None:
             raise LookupError(f"connection without member {peer.player}")
-        code = WISHES[type(message)](self, person, message)
+        code = grant(self, person, message)
         if code == "repeated":
             # The move was applied before; what it did is in the snapshot.
             self.outbox.tell((peer,), self.snapshot(peer.player))
         elif code is not None:
             self.outbox.tell((peer,), wire.rejected(code, message))
 
+    def _let_time_pass(self) -> None:
+        self.attempt(c.Tick())
+        self.attempt(c.Mark())
+        if self._catch_up_at is not None:
+            self._changed |= self._catch_up_at <= self.around.clock.monotonic_ms()
+
     def _finish_turn(self) -> None:
         if self._changed:
+            self._catch_up_at = None
             self.catch_up()
         if self._epoch is not None:
             now = self.around.clock.monotonic_ms()
@@ -184,9 +205,9 @@ class Room:
         if self._changed or at is None:
             due = [at for at in (deadline(self.race), mark_at(self.race)) if at is not None]
             at = epoch + min(due) if due else None
-        standings = self._teller.standings_due()
-        if standings is not None and (at is None or standings < at):
-            at = standings
+        for soon in (self._teller.standings_due(), self._catch_up_at):
+            if soon is not None and (at is None or soon < at):
+                at = soon
         if at != self._armed:
             self._armed = at
             self._schedule(at)
@@ -213,9 +234,17 @@ class Room:
         """Deal and start the countdown; who is away is not in the race (R9)."""
         if self.around.busy():
             return "busy"
+        now = self.around.clock.monotonic_ms()
+        if now < self._deals.ready_at_ms:
+            # An auto start is tried again then.
+            self._catch_up_at = self._deals.ready_at_ms
+            return "too_fast"
         date_ms = self.around.clock.date_ms()
         deal = self.around.dealer.deal(self.race.settings, repeated=self.repeated, date_ms=date_ms)
-        return self.attempt(c.Start(deal, anyway))
+        code = self.attempt(c.Start(deal, anyway))
+        if code is None:
+            self._deals.spend(now)
+        return code
 
     def open_race(self, settings: RaceSettings, *, repeated: bool) -> None:
         """The next race, in its lobby; `seating` lets the seated in."""
@@ -230,12 +259,20 @@ class Room:
         self.outbox.write(Append(room=self.code, race=self.race.id, seq=0, events=(created,)))
 
     def catch_up(self) -> None:
-        """Settle, then tell everybody the room's state if it is not what they know."""
+        """Settle, then tell everybody the room's state if it is not what they know: at once when it
+        is about another phase, else ten times a second at most, some more after a quiet time."""
         settle(self)
-        state = self._state()
-        if state != self._told:
-            self._told = state
-            self.outbox.tell(self.audience.everybody, m.Room(room=state))
+        state, told = self._state(), self._told
+        if state == told and not self._told_else:
+            return
+        now = self.around.clock.monotonic_ms()
+        same = told is not None and (told.race, told.phase) == (state.race, state.phase)
+        if same and now < self._states.ready_at_ms:
+            self._catch_up_at = self._states.ready_at_ms
+            return
+        self._states.spend(now)
+        self._told, self._told_else = state, False
+        self.outbox.tell(self.audience.everybody, m.Room(room=state))
 
     def snapshot(self, player: str) -> m.Snapshot:
         """All that this player may know now."""
@@ -243,7 +280,9 @@ class Room:
         results = wire.results(self.race, self.members.name_of) if over else None
         view = wire.view(self.race, player, self._now_ms())
         self._teller.showed(view)
-        return m.Snapshot(room=self._state(), view=view, results=results)
+        state = self._state()
+        self._told_else = self._told_else or state != self._told
+        return m.Snapshot(room=state, view=view, results=results)
 
     def rouse(self) -> None:
         """Woken from the store: a race that was under way is taken up, somebody here or not."""
