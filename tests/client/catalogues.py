@@ -57,7 +57,9 @@ def pseudo(change: Callable[[str], str], categories: tuple[str, ...]) -> str:
     """The English catalogue with every text changed, its plurals in the forms asked for."""
     made: Catalogue = {}
     for key, entry in catalogue("en").items():
-        if isinstance(entry, dict):
+        if key == "app.brand":  # a name is a name in every language
+            made[key] = entry
+        elif isinstance(entry, dict):
             made[key] = {one: change(entry[one if one in entry else "other"]) for one in categories}
         else:
             made[key] = change(entry)

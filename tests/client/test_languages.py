@@ -1,10 +1,9 @@
 """G14: the language is the browser's at first, the player's from then on, and never in the way."""
 
 import json
-from typing import Any
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from tests.client.catalogues import LANGUAGES, catalogue
 from tests.client.conftest import OpenPage
@@ -109,8 +108,12 @@ async def test_the_switch_changes_everything_at_once_and_is_remembered(
 
 async def test_the_newest_wish_wins_over_a_slower_one(open_page: OpenPage) -> None:
     page = await open_page(INDEX, files=PICTURE)
-    gates: list[Any] = []
-    await page.route("**/fi.json", lambda route: gates.append(route))
+    gates: list[Route] = []
+
+    def hold(route: Route) -> None:
+        gates.append(route)
+
+    await page.route("**/fi.json", hold)
     async with page.expect_request("**/fi.json"):
         await page.locator("#language").select_option("fi")
     await speak(page, "el")
@@ -123,10 +126,9 @@ async def test_the_newest_wish_wins_over_a_slower_one(open_page: OpenPage) -> No
 async def test_r8_a_switch_in_mid_race_keeps_the_race_going(open_page: OpenPage) -> None:
     """Same line, same board, same flags, same zoom; moves go on, and nothing is asked again."""
     page = await open_page(INDEX, files=PICTURE)
-    own = {"grid": "F........", "n": 1}
-    server = await Server(
-        page, lambda: [snapshot(view=racing() | {"own": view(own=own)["own"]})]
-    ).start()
+    own = {"grid": ".F.......", "n": 1}
+    state = racing() | {"own": view(own=own)["own"]}
+    server = await Server(page, lambda: [snapshot(view=state)]).start()
     await join(page)
     grid = page.get_by_role("grid")
     await expect(grid).to_be_visible()
@@ -145,8 +147,8 @@ async def test_r8_a_switch_in_mid_race_keeps_the_race_going(open_page: OpenPage)
         await expect(page.get_by_role("button", name=words["race.flag_mode"])).to_have_attribute(
             "aria-pressed", "true"
         )
-        label = words["board.cell"].format(state=words["board.flag"], row=1, column=1)
-        await expect(page.locator('.race [data-c="0"]')).to_have_accessible_name(label)
+        label = words["board.cell"].format(state=words["board.flag"], row=1, column=2)
+        await expect(page.locator('.race [data-c="1"]')).to_have_accessible_name(label)
         assert size == await page.locator('.race [data-c="4"]').evaluate("(one) => one.offsetWidth")
     assert len(server.told) == told
     assert len(server.sockets) == 2

@@ -63,9 +63,11 @@ export function timesPlot(t, races, label) {
     dot.append(s("title", {}, `${formatClock(race.time_ms, 3, t.decimal)} · ${t.date(race.date_ms)}`));
     plot.append(dot);
   });
-  plot.append(s("text", { class: "plot-text", x: LEFT, y: HEIGHT - 8, "text-anchor": "start" }, t.date(races[0].date_ms)));
+  // A date is written in its language's direction, and an anchor counts from where that begins.
+  const [atLeft, atRight] = document.documentElement.dir === "rtl" ? ["end", "start"] : ["start", "end"];
+  plot.append(s("text", { class: "plot-text", x: LEFT, y: HEIGHT - 8, "text-anchor": atLeft }, t.date(races[0].date_ms)));
   if (races.length > 1) {
-    plot.append(s("text", { class: "plot-text", x: WIDTH - RIGHT, y: HEIGHT - 8, "text-anchor": "end" }, t.date(races[races.length - 1].date_ms)));
+    plot.append(s("text", { class: "plot-text", x: WIDTH - RIGHT, y: HEIGHT - 8, "text-anchor": atRight }, t.date(races[races.length - 1].date_ms)));
   }
   return plot;
 }
