@@ -16,6 +16,7 @@ export const OUTCOME_ICONS = {
   out: "out",
   gave_up: "white",
   left: "leave",
+  removed: "remove",
   idle: "clock",
   did_not_finish: "clock",
 };
