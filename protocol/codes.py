@@ -10,6 +10,12 @@ PROTOCOL_VERSION: Final = 1
 
 ID_ALPHABET: Final = "BCDFGHJKLMNPQRSTVWXZ"
 """RFC 8628's base-20 alphabet: no vowels, no look-alikes. For room codes, ids and fresh seeds."""
+ID_CHARS: Final = 10
+"""Letters of a player's or race's id."""
+ROOM_CHARS: Final = 8
+"""Letters of a room's code."""
+RECOVERY_CHARS: Final = 20
+"""Letters of a recovery code, 86 bits: nobody guesses one."""
 
 LEVEL_SIZES: Final[dict[str, tuple[int, int, int]]] = {
     # id: (columns, rows, mines), in the order L1–L6
@@ -85,7 +91,7 @@ REJECTIONS: Final[dict[str, str]] = {
     "recovery_invalid": "No such code: mistyped, used already, or replaced by a newer one.",
     "already_greeted": "Hello is said once per connection.",
     "too_many_rooms": "Too many rooms were created from your address; wait a little.",
-    "too_fast": "Messages are coming too fast; this one was dropped.",
+    "too_fast": "Messages or wishes are coming too fast; this one was dropped.",
     "busy": "The server cannot store anything just now; try again.",
 }
 
@@ -107,7 +113,11 @@ CLOSE_CODES: Final[dict[int, tuple[str, bool, str]]] = {
     4410: ("left", False, "You left the room."),
     4411: ("forgotten", False, "All about you is deleted, as you wished; forget the token."),
     4426: ("other_version", False, "The client speaks another protocol version; reload once."),
-    4429: ("too_many_connections", True, "Too many connections, joins or new players from this address."),
+    4429: (
+        "too_many_connections",
+        True,
+        "Too many connections, joins or new players of an address.",
+    ),
 }
 
 SEED_ORIGINS: Final[dict[str, str]] = {
@@ -141,6 +151,10 @@ LIMITS: Final[dict[str, tuple[int, str]]] = {
     "unread_bytes": (262_144, "A client that leaves more than this unread is cut off."),
     "unread_ms": (10_000, "… and so is one that leaves anything unread for this long."),
     "players": (32, "Seats of a room."),
+    "wish_ms": (500, "Time between two wishes, all but moves, of a member in the long run …"),
+    "wish_burst": (10, "… and how many are granted at once after a quiet time; else `too_fast`."),
+    "deal_ms": (2_000, "Shortest time between two starts in a room; else `too_fast`."),
+    "state_ms": (100, "Time between two `room` in the long run; other phases go out at once."),
     "reaction_ms": (1_000, "Shortest time between two reactions of a player; else `too_fast`."),
     "spectators": (100, "People who can watch in a room."),
 }

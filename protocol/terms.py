@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from protocol.codes import ID_ALPHABET, ID_CHARS, ROOM_CHARS
+
 Level = Literal["beginner", "intermediate", "hard", "expert", "extreme", "marathon", "custom"]
 Phase = Literal["lobby", "countdown", "running", "finished", "aborted"]
 Outcome = Literal["cleared", "out", "gave_up", "left", "removed", "idle", "did_not_finish"]
@@ -26,9 +28,9 @@ Sequence = Annotated[int, Meta(ge=1, lt=2**31)]
 """Number of a move: counted by the client, from 1, per race."""
 
 # The lengths are said twice: `$` alone would let a line break at the end pass.
-PlayerId = Annotated[str, Meta(pattern=r"^[BCDFGHJKLMNPQRSTVWXZ]{10}$", max_length=10)]
-RaceId = Annotated[str, Meta(pattern=r"^[BCDFGHJKLMNPQRSTVWXZ]{10}$", max_length=10)]
-RoomCode = Annotated[str, Meta(pattern=r"^[BCDFGHJKLMNPQRSTVWXZ]{8}$", max_length=8)]
+PlayerId = Annotated[str, Meta(pattern=f"^[{ID_ALPHABET}]{{{ID_CHARS}}}$", max_length=ID_CHARS)]
+RaceId = Annotated[str, Meta(pattern=f"^[{ID_ALPHABET}]{{{ID_CHARS}}}$", max_length=ID_CHARS)]
+RoomCode = Annotated[str, Meta(pattern=f"^[{ID_ALPHABET}]{{{ROOM_CHARS}}}$", max_length=ROOM_CHARS)]
 """What stands in a room's link; people may write it in two groups, with a hyphen, in any case."""
 Token = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{43}$", max_length=43)]
 """A player's secret: whoever has it is this player. It belongs in `hello` and nowhere else."""

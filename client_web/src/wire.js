@@ -149,7 +149,7 @@ export const REJECTIONS = Object.freeze([
   "recovery_invalid", // No such code: mistyped, used already, or replaced by a newer one.
   "already_greeted", // Hello is said once per connection.
   "too_many_rooms", // Too many rooms were created from your address; wait a little.
-  "too_fast", // Messages are coming too fast; this one was dropped.
+  "too_fast", // Messages or wishes are coming too fast; this one was dropped.
   "busy", // The server cannot store anything just now; try again.
 ]);
 
@@ -171,7 +171,7 @@ export const CLOSE_CODES = Object.freeze({
   4410: Object.freeze({ name: "left", comeBack: false }), // You left the room.
   4411: Object.freeze({ name: "forgotten", comeBack: false }), // All about you is deleted, as you wished; forget the token.
   4426: Object.freeze({ name: "other_version", comeBack: false }), // The client speaks another protocol version; reload once.
-  4429: Object.freeze({ name: "too_many_connections", comeBack: true }), // Too many connections, joins or new players from this address.
+  4429: Object.freeze({ name: "too_many_connections", comeBack: true }), // Too many connections, joins or new players of an address.
 });
 
 /** Defaults of the server's limits; the unit stands in the name. */
@@ -186,6 +186,10 @@ export const LIMITS = Object.freeze({
   unread_bytes: 262144, // A client that leaves more than this unread is cut off.
   unread_ms: 10000, // … and so is one that leaves anything unread for this long.
   players: 32, // Seats of a room.
+  wish_ms: 500, // Time between two wishes, all but moves, of a member in the long run …
+  wish_burst: 10, // … and how many are granted at once after a quiet time; else `too_fast`.
+  deal_ms: 2000, // Shortest time between two starts in a room; else `too_fast`.
+  state_ms: 100, // Time between two `room` in the long run; other phases go out at once.
   reaction_ms: 1000, // Shortest time between two reactions of a player; else `too_fast`.
   spectators: 100, // People who can watch in a room.
 });

@@ -131,9 +131,3 @@ def square(shape: Shape, cell: int) -> Cells:
     if row < shape.rows - 1:
         return strip | strip >> columns | strip << columns
     return strip | strip >> columns
-
-
-@lru_cache(maxsize=8)
-def neighbours(shape: Shape) -> tuple[Cells, ...]:
-    """For every cell the set of its neighbours: 8, at an edge 5, in a corner 3 (G2)."""
-    return tuple(square(shape, cell) ^ (1 << cell) for cell in range(shape.size))

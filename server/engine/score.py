@@ -1,4 +1,4 @@
-"""Figures about one play: progress by 3BV (R7), the mine counter (G7), right and wrong flags.
+"""Figures about one play: progress by 3BV (R7), right and wrong flags.
 
 All are counts of cells or clicks, none is a time. They are computed from the sets alone, so a
 play that came out of storage gives the same figures as the one that was played.
@@ -26,11 +26,6 @@ def bbbv_done(board: Board, opened: Cells) -> int:
 def percent(done: int, total: int) -> int:
     """Progress in whole percent, rounded down: 100 means all of it. `total` is at least 1."""
     return done * 100 // total
-
-
-def mine_counter(board: Board, play: Play) -> int:
-    """Mines minus flags and exploded mines; below zero with too many flags (G7, R10)."""
-    return board.mines.bit_count() - play.flagged.bit_count() - play.exploded.bit_count()
 
 
 def flags(board: Board, play: Play) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from typing import Final, cast, get_args
 
 import msgspec
 
-from protocol.codes import ID_ALPHABET, LEVEL_SIZES
+from protocol.codes import ID_ALPHABET, ID_CHARS, LEVEL_SIZES, ROOM_CHARS
 from server.clock import Clock
 from server.net.http import Inquiry, Page, Refused, Route
 from server.net.limits import Window
@@ -30,8 +30,8 @@ BEST_FOR_MS: Final = 3_000
 HEALTH_WITHIN_S: Final = 2.0
 
 JSON: Final = "application/json"
-_CODE: Final = re.compile(f"[{ID_ALPHABET}]{{8}}")
-_ID: Final = re.compile(f"[{ID_ALPHABET}]{{10}}")
+_CODE: Final = re.compile(f"[{ID_ALPHABET}]{{{ROOM_CHARS}}}")
+_ID: Final = re.compile(f"[{ID_ALPHABET}]{{{ID_CHARS}}}")
 _PERIODS: Final = get_args(Period)
 
 Unready = Callable[[], str | None]

@@ -7,18 +7,16 @@ has 256 random bits (a code 86), so it needs no salt and cannot be guessed. Neve
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
 
+from protocol.codes import ID_CHARS, RECOVERY_CHARS
 from protocol.messages import Hello
 from server.clock import Clock
-from server.net.written import RECOVERY_CHARS, in_groups, read_code
+from server.net.written import in_groups, read_code
 from server.records import DropRecovery, PutPlayer, PutRecovery, PutToken, Write
 from server.rooms import names
 from server.rooms.ports import Letters, Recorder
 from server.rooms.wire import Refused
 from server.store.base import Store
-
-PLAYER_ID_CHARS: Final = 10
 
 
 class UnknownToken(Exception):
@@ -141,7 +139,7 @@ class Identities:
 
     def _new(self, name: str) -> Identity:
         token = self._new_token()
-        return Identity(self._letters(PLAYER_ID_CHARS), hash_token(token), name, token)
+        return Identity(self._letters(ID_CHARS), hash_token(token), name, token)
 
 
 def hash_token(token: str) -> bytes:

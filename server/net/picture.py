@@ -14,13 +14,14 @@ from urllib.parse import urlsplit
 import segno
 from websockets.http11 import Request
 
+from protocol.codes import ID_ALPHABET, ROOM_CHARS
 from server.net.http import Page, Query, Refused, header
 
 MAX_LINK: Final = 200
 """Characters; longer ones make pictures that phones cannot read well."""
 
 _PLAIN: Final = re.compile(r"[!-~]+")
-_CODE: Final = re.compile(r"r=[BCDFGHJKLMNPQRSTVWXZ]{8}")
+_CODE: Final = re.compile(f"r=[{ID_ALPHABET}]{{{ROOM_CHARS}}}")
 
 
 def link_of(request: Request, query: Query) -> str:

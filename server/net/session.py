@@ -10,12 +10,12 @@ from typing import NoReturn
 
 from protocol import messages as m
 from protocol.codec import BadMessage, decode_client, decode_client_text, encode_server
-from protocol.codes import CLOSE_CODES, PROTOCOL_VERSION
+from protocol.codes import CLOSE_CODES, PROTOCOL_VERSION, ROOM_CHARS
 from server.net.connection import GuardedConnection
 from server.net.door import Door
 from server.net.identity import Identity, UnknownCode, UnknownToken
 from server.net.limits import Throttle, TokenBucket, Verdict
-from server.net.written import ROOM_CHARS, read_code
+from server.net.written import read_code
 from server.records import ForgetPlayer, Write
 from server.rooms.room import Room
 from server.rooms.wire import Refused, rejected

@@ -5,10 +5,6 @@ from typing import Final
 
 from protocol.codes import ID_ALPHABET
 
-ROOM_CHARS: Final = 8
-RECOVERY_CHARS: Final = 20
-"""86 bits: nobody guesses one."""
-
 _GROUP: Final = 4
 _LETTERS: Final = re.compile(f"[{ID_ALPHABET}]*")
 _BETWEEN_GROUPS: Final = re.compile(r"[\s_.-]")

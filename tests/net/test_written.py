@@ -2,7 +2,8 @@
 
 import pytest
 
-from server.net.written import RECOVERY_CHARS, ROOM_CHARS, in_groups, read_code
+from protocol.codes import RECOVERY_CHARS, ROOM_CHARS
+from server.net.written import in_groups, read_code
 
 
 @pytest.mark.parametrize(
