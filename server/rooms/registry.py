@@ -12,19 +12,19 @@ from typing import Final
 import msgspec
 
 from protocol import messages as m
+from protocol.codes import ID_CHARS, ROOM_CHARS
 from server.race.decide import new_race
 from server.race.evolve import evolve, replay
 from server.records import Append, StoredRoom
 from server.rooms import wire
 from server.rooms.members import Members
 from server.rooms.ports import Clock, RoomStore, Schedule, Surroundings, Timers
-from server.rooms.room import RACE_ID_CHARS, Room
+from server.rooms.room import Room
 from server.rooms.rows import RoomSettings, read_settings
 from server.rooms.wire import Refused
 
 __all__ = ["Refused", "Registry", "loop_timers", "wake"]
 
-CODE_CHARS: Final = 8
 MAX_ROOMS: Final = 10_000
 """Rooms awake at a time."""
 IDLE_MS: Final = 60_000
@@ -88,7 +88,7 @@ class Registry:
         if self._around.recorder.full or self._around.busy() or not self._has_space():
             raise Refused("busy")
         code = await self._free_code()
-        created = new_race(self._around.letters(RACE_ID_CHARS), wanted)
+        created = new_race(self._around.letters(ID_CHARS), wanted)
         room = Room(code, self._around, Members(owner), evolve(None, created))
         self._awake[code] = room
         room.awaken()
@@ -169,7 +169,7 @@ class Registry:
 
     async def _free_code(self) -> str:
         while True:
-            code = self._around.letters(CODE_CHARS)
+            code = self._around.letters(ROOM_CHARS)
             taken = code in self._awake or code in self._waking
             if not taken and await self._store.room(code) is None and code not in self._awake:
                 return code
@@ -188,7 +188,7 @@ def wake(stored: StoredRoom, around: Surroundings) -> Room:
     """A room as it slept: nobody is there. A race that ran is paused until a racer enters; one that
     cannot be read or replayed is left alone, and the room has a new one."""
     kept = _settings(stored)
-    created = new_race(around.letters(RACE_ID_CHARS), kept.settings)
+    created = new_race(around.letters(ID_CHARS), kept.settings)
     race = evolve(None, created)
     members = Members.stored(stored.owner, stored.members)
     try:
