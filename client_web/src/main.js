@@ -118,7 +118,7 @@ const context = {
 };
 
 const shell = createShell(context);
-const screens = createScreens(context, shell.main);
+const screens = createScreens(context, shell.main, render);
 const voice = createVoice(shell.polite, shell.urgent, now);
 
 function applyPreferences() {

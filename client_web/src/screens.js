@@ -2,42 +2,42 @@
 // Which view stands in the page: each is made once, when it is first needed, and put in and out.
 // Focus and dialogs of the view before do not stay behind.
 
-import { createEntry } from "./views/entry.js";
-import { createFinished } from "./views/finished.js";
 import { createHome } from "./views/home.js";
-import { createBestPage, createBoardPage } from "./views/leaderboards.js";
-import { createLobby } from "./views/lobby.js";
 import { createLoading, createProblem } from "./views/problem.js";
-import { createProfile } from "./views/profile.js";
-import { createRace } from "./views/race.js";
-import { createResults } from "./views/results.js";
-import { createRules } from "./views/rules.js";
 
 /** @typedef {import("./views/parts.js").Context} Context */
 /** @typedef {import("./views/parts.js").View} View */
 
-/** @type {Record<string, (context: Context) => View>} */
-const MAKERS = {
-  home: createHome,
-  best: createBestPage,
-  rules: createRules,
-  profile: createProfile,
-  finished: createFinished,
-  board: createBoardPage,
-  problem: createProblem,
-  entry: createEntry,
-  loading: createLoading,
-  lobby: createLobby,
-  race: createRace,
-  results: createResults,
+/** @typedef {(context: Context) => View} Maker */
+
+/** What a first visit shows. @type {Record<string, Maker>} */
+const FIRST = { home: createHome, problem: createProblem, loading: createLoading };
+
+/** Fetched when first needed, or as soon as the browser has nothing else to do. @type {Record<string, () => Promise<Maker>>} */
+const LATER = {
+  race: async () => (await import("./views/race.js")).createRace,
+  lobby: async () => (await import("./views/lobby.js")).createLobby,
+  results: async () => (await import("./views/results.js")).createResults,
+  entry: async () => (await import("./views/entry.js")).createEntry,
+  rules: async () => (await import("./views/rules.js")).createRules,
+  best: async () => (await import("./views/leaderboards.js")).createBestPage,
+  board: async () => (await import("./views/leaderboards.js")).createBoardPage,
+  profile: async () => (await import("./views/profile.js")).createProfile,
+  finished: async () => (await import("./views/finished.js")).createFinished,
 };
+const AGAIN_MS = 1000;
 
 /**
  * @param {Context} context
  * @param {HTMLElement} place
+ * @param {() => void} onfetched a view that show() had to wait for has come
  */
-export function createScreens(context, place) {
+export function createScreens(context, place, onfetched) {
   const { t } = context;
+  /** @type {Record<string, Maker>} */
+  const makers = { ...FIRST };
+  /** @type {Set<string>} */
+  const fetching = new Set();
   /** @type {Map<string, View>} */
   const views = new Map();
   /** @type {View | null} */
@@ -55,6 +55,34 @@ export function createScreens(context, place) {
     view.enter?.();
     scrollTo(0, 0);
   }
+
+  /** @param {string} screen */
+  async function fetchView(screen) {
+    if (fetching.has(screen) || makers[screen] !== undefined) return;
+    fetching.add(screen);
+    try {
+      makers[screen] = await LATER[screen]();
+      onfetched();
+    } catch {
+      setTimeout(onfetched, AGAIN_MS);
+    } finally {
+      fetching.delete(screen);
+    }
+  }
+
+  /** The others, one after the other, so that no race waits for its code. */
+  async function fetchAll() {
+    for (const screen of Object.keys(LATER)) {
+      await LATER[screen]().then((maker) => (makers[screen] ??= maker)).catch(() => {});
+    }
+  }
+
+  function whenIdle() {
+    if (typeof requestIdleCallback === "function") requestIdleCallback(() => void fetchAll());
+    else setTimeout(fetchAll, AGAIN_MS);
+  }
+  if (document.readyState === "complete") whenIdle();
+  else addEventListener("load", whenIdle, { once: true });
 
   /** What was typed so far, by the field's id. */
   function typed() {
@@ -83,8 +111,14 @@ export function createScreens(context, place) {
     /** Shows it; gives the title of the page. @param {string} screen @param {import("./store.js").State} state */
     show(screen, state) {
       let view = views.get(screen);
+      if (view === undefined && makers[screen] === undefined) {
+        void fetchView(screen);
+        if (current !== null) return t("app.name");
+        screen = "loading";
+        view = views.get(screen);
+      }
       if (view === undefined) {
-        view = MAKERS[screen](context);
+        view = makers[screen](context);
         views.set(screen, view);
       }
       if (current === view) view.update(state);

@@ -6,7 +6,6 @@ import { attribute, h, show, write } from "./dom.js";
 import { icon } from "./icons.js";
 import { languageSelect } from "./views/language.js";
 import { button, link } from "./views/parts.js";
-import { openSettings } from "./views/settings.js";
 
 const TOAST_MS = 4000;
 
@@ -18,6 +17,11 @@ const TOAST_MS = 4000;
  */
 function surroundings(context, main, afterLanguage) {
   const { t, actions } = context;
+  async function settings() {
+    const { openSettings } = await import("./views/settings.js");
+    openSettings(context);
+  }
+
   const nav = h(
     "nav",
     { "aria-label": t("nav.label") },
@@ -46,7 +50,7 @@ function surroundings(context, main, afterLanguage) {
     h("span.bar-space"),
     nav,
     h("label.language", {}, icon("globe"), h("span.sr", {}, t("settings.language")), language),
-    button(t("settings.title"), () => openSettings(context), { kind: "quiet", icon: "sliders", iconOnly: true }),
+    button(t("settings.title"), settings, { kind: "quiet", icon: "sliders", iconOnly: true }),
   );
   const lineText = h("span");
   const line = h(

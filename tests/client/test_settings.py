@@ -23,7 +23,9 @@ STORED = "JSON.parse(localStorage.getItem('demineur:/:preferences') ?? '{}')"
 
 async def opened(page: Page) -> Locator:
     await page.get_by_role("button", name="Settings").click()
-    return page.get_by_role("dialog", name="Settings")
+    dialog = page.get_by_role("dialog", name="Settings")
+    await expect(dialog).to_be_visible()
+    return dialog
 
 
 async def choose_everything(dialog: Locator) -> None:

@@ -4,7 +4,6 @@
 
 import { h, show } from "../dom.js";
 import { button } from "./parts.js";
-import { openIntroduction } from "./rules.js";
 
 /**
  * @param {import("./parts.js").Context} context
@@ -14,7 +13,8 @@ export function createIntro(context, onplay) {
   const { t, preferences, setPreferences } = context;
   const known = () => setPreferences({ introduced: true });
 
-  function explain() {
+  async function explain() {
+    const { openIntroduction } = await import("./rules.js");
     known();
     const dialog = openIntroduction(context, [
       button(t("intro.skip"), () => dialog.close(), { kind: "quiet" }),

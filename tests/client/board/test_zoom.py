@@ -155,3 +155,17 @@ async def test_wheel_with_control_zooms_at_the_pointer(new_board: NewBoard) -> N
     await board.page.keyboard.up("Control")
     await board.until(f"board.view.cellSize() > {before}")
     assert await board.middle(1644) == pytest.approx((x, y), abs=2)
+
+
+async def test_a_double_tap_leaves_the_page_as_it_is(new_board: NewBoard) -> None:
+    board = await new_board(9, 9, 10, **PHONE)
+    before = await size(board)
+    x, y = await board.middle(40)
+    for _ in range(2):
+        await board.page.touchscreen.tap(x, y)
+    assert await board.moves() == ["open 40", "open 40"]
+    assert await board.run("visualViewport.scale") == 1
+    assert await size(board) == before
+    # said to browsers that have the gesture: Chromium has none on a page made for phones
+    script = "getComputedStyle(document.querySelector('.cell')).touchAction"
+    assert await board.run(script) == "pan-x pan-y"
