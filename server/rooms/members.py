@@ -5,15 +5,20 @@ left or was removed stays known: results need the name, and the removed may not 
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from server.race.settings import MAX_RACERS
 from server.records import StoredMember
 from server.rooms import names
+from server.rooms.pace import Pace
 
 MAX_SPECTATORS: Final = 100
 COLOURS: Final = 32
+WISH_MS: Final = 500
+"""Time between two granted wishes of a member in the long run …"""
+WISH_BURST: Final = 10
+"""… and how many are granted at once after a quiet time."""
 
 Tie = Literal["member", "left", "removed"]
 
@@ -27,6 +32,8 @@ class Person:
     colour: int
     watching: bool
     tie: Tie = "member"
+    wishes: Pace = field(default_factory=lambda: Pace(WISH_MS, WISH_BURST))
+    """How often their wishes are granted."""
     reacted_ms: int | None = None
     """Monotonic ms of the last reaction that was shown."""
     since: int | None = None

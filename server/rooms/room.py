@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 
 from protocol import messages as m
 from protocol.codec import encode_server
+from protocol.codes import ID_CHARS
 from server.race import commands as c
 from server.race import events as e
 from server.race.decide import Rejection, deadline, decide, mark_at, new_race
@@ -19,23 +20,17 @@ from server.race.state import Race
 from server.records import Append, DropMember
 from server.rooms import membership, wire
 from server.rooms.audience import Audience
+from server.rooms.bulletin import Bulletin
 from server.rooms.members import Members, Person
 from server.rooms.outbox import Outbox
 from server.rooms.pace import Pace
 from server.rooms.ports import Peer, Surroundings
 from server.rooms.rows import RoomSettings, room_row
-from server.rooms.seating import settle
+from server.rooms.seating import DEAL_MS, settle
 from server.rooms.telling import Teller
 from server.rooms.wishes import grant
 
-RACE_ID_CHARS: Final = 10
 _LIVE: Final = frozenset({"countdown", "running"})
-STATE_MS: Final = 100
-"""Time between two states of the room in the long run …"""
-STATE_BURST: Final = 10
-"""… and how many may be told at once after a quiet time."""
-DEAL_MS: Final = 2_000
-"""Shortest time between two deals."""
 _TICK: Final = "tick"
 _PLAIN: Final = frozenset({e.Moved, e.OwnDealt, e.Froze, e.Marked})
 """Facts that change nothing but one racer's play: no presence, no phase, no earlier deadline."""
@@ -77,24 +72,20 @@ class Room:
         """Monotonic ms at which the race's own clock read 0; None while the room sleeps."""
         self._schedule = around.timers(self.tick)
         self._armed: int | None = None
-        self._told: m.RoomState | None = None
-        self._told_else = False
-        """Somebody was shown another state than `_told`."""
-        self._states = Pace(STATE_MS, STATE_BURST)
-        self._deals = Pace(DEAL_MS)
-        self._catch_up_at: int | None = None
-        """Monotonic ms at which something that came too early is caught up with."""
+        self._bulletin = Bulletin()
+        self.deals = Pace(DEAL_MS)
+        self.start_again_at: int | None = None
+        """Monotonic ms at which a start that came too early may be tried again."""
         self._changed = False
         """Something besides plain moves has happened in this turn."""
 
     # --- called from outside ---------------------------------------------------------------
 
     def enter(self, peer: Peer, name: str, *, watch: bool) -> str | None:
-        """A connection comes in; answered with a snapshot. None, or why it stays outside: the code
-        of the rejection that the peer is told, or `forbidden`: closed, removed by the host.
+        """A connection comes in; answered with a snapshot, and replaces an older one. None, or why
+        it stays outside: the code that the peer is told, or `forbidden`: removed by the host.
 
-        A newer connection of the same player replaces the older one. `watch` counts for those who
-        are new here; `name` is clean (`names.clean`) and already handed to the recorder.
+        `watch` counts for those who are new; `name` is clean and handed to the recorder already.
         """
         if self.around.recorder.full:
             peer.send(encode_server(m.Rejected(code="busy", re="hello")))
@@ -164,12 +155,11 @@ class Room:
     def _let_time_pass(self) -> None:
         self.attempt(c.Tick())
         self.attempt(c.Mark())
-        if self._catch_up_at is not None:
-            self._changed |= self._catch_up_at <= self.around.clock.monotonic_ms()
+        self._changed |= any(at <= self.around.clock.monotonic_ms() for at in self._too_early())
 
     def _finish_turn(self) -> None:
         if self._changed:
-            self._catch_up_at = None
+            self.start_again_at = None
             self.catch_up()
         if self._epoch is not None:
             now = self.around.clock.monotonic_ms()
@@ -205,12 +195,16 @@ class Room:
         if self._changed or at is None:
             due = [at for at in (deadline(self.race), mark_at(self.race)) if at is not None]
             at = epoch + min(due) if due else None
-        for soon in (self._teller.standings_due(), self._catch_up_at):
+        for soon in (self._teller.standings_due(), *self._too_early()):
             if soon is not None and (at is None or soon < at):
                 at = soon
         if at != self._armed:
             self._armed = at
             self._schedule(at)
+
+    def _too_early(self) -> list[int]:
+        """Monotonic ms at which what came too early is caught up with."""
+        return [at for at in (self._bulletin.later_ms, self.start_again_at) if at is not None]
 
     # --- for wishes and membership ---------------------------------------------------------
 
@@ -230,27 +224,11 @@ class Room:
             self._teller.tell(before, self.race, answer, now_ms)
         return None
 
-    def begin(self, *, anyway: bool) -> str | None:
-        """Deal and start the countdown; who is away is not in the race (R9)."""
-        if self.around.busy():
-            return "busy"
-        now = self.around.clock.monotonic_ms()
-        if now < self._deals.ready_at_ms:
-            # An auto start is tried again then.
-            self._catch_up_at = self._deals.ready_at_ms
-            return "too_fast"
-        date_ms = self.around.clock.date_ms()
-        deal = self.around.dealer.deal(self.race.settings, repeated=self.repeated, date_ms=date_ms)
-        code = self.attempt(c.Start(deal, anyway))
-        if code is None:
-            self._deals.spend(now)
-        return code
-
     def open_race(self, settings: RaceSettings, *, repeated: bool) -> None:
         """The next race, in its lobby; `seating` lets the seated in."""
         for player in self.members.forget_left():
             self.outbox.write(DropMember(room=self.code, player=player))
-        created = new_race(self.around.letters(RACE_ID_CHARS), settings)
+        created = new_race(self.around.letters(ID_CHARS), settings)
         self.race = evolve(None, created)
         self.repeated = repeated
         self._epoch = self.around.clock.monotonic_ms()
@@ -259,20 +237,11 @@ class Room:
         self.outbox.write(Append(room=self.code, race=self.race.id, seq=0, events=(created,)))
 
     def catch_up(self) -> None:
-        """Settle, then tell everybody the room's state if it is not what they know: at once when it
-        is about another phase, else ten times a second at most, some more after a quiet time."""
+        """Settle, then tell everybody the room's state if it is not what they know."""
         settle(self)
-        state, told = self._state(), self._told
-        if state == told and not self._told_else:
-            return
-        now = self.around.clock.monotonic_ms()
-        same = told is not None and (told.race, told.phase) == (state.race, state.phase)
-        if same and now < self._states.ready_at_ms:
-            self._catch_up_at = self._states.ready_at_ms
-            return
-        self._states.spend(now)
-        self._told, self._told_else = state, False
-        self.outbox.tell(self.audience.everybody, m.Room(room=state))
+        state = self._state()
+        if self._bulletin.is_due(state, self.around.clock.monotonic_ms()):
+            self.outbox.tell(self.audience.everybody, m.Room(room=state))
 
     def snapshot(self, player: str) -> m.Snapshot:
         """All that this player may know now."""
@@ -281,7 +250,7 @@ class Room:
         view = wire.view(self.race, player, self._now_ms())
         self._teller.showed(view)
         state = self._state()
-        self._told_else = self._told_else or state != self._told
+        self._bulletin.showed(state)
         return m.Snapshot(room=state, view=view, results=results)
 
     def rouse(self) -> None:
@@ -321,14 +290,8 @@ class Room:
         self.outbox.write(room_row(self.code, owner, kept, **shut, date_ms=date_ms))
 
     def _state(self) -> m.RoomState:
-        return wire.room_state(
-            self.code,
-            self.members,
-            self.race,
-            locked=self.locked,
-            public=self.public,
-            last_race=self.last_race,
-        )
+        shut = {"locked": self.locked, "public": self.public}
+        return wire.room_state(self.code, self.members, self.race, **shut, last_race=self.last_race)
 
     def _now_ms(self) -> int:
         """The race's own clock. It stands while the room sleeps."""

@@ -1,15 +1,18 @@
-"""Brings a race in line with its room: who sits takes part, who is away is away, auto start (R9).
+"""Brings a race in line with its room: who sits takes part, who is away is away; starts it (R9).
 
-Done at the end of every turn in which something besides plain moves has happened.
+`settle` is done at the end of every turn in which something besides plain moves has happened.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from server.race import commands as c
 from server.race.state import all_ready
 
 if TYPE_CHECKING:
     from server.rooms.room import Room
+
+DEAL_MS: Final = 2_000
+"""Shortest time between two deals of a room."""
 
 
 def settle(room: "Room") -> None:
@@ -29,8 +32,26 @@ def settle(room: "Room") -> None:
     for racer in list(room.race.racers.values()):
         person_there = room.members.find(racer.player)
         present = person_there is not None and person_there.present
-        if racer.outcome is None and present == (racer.away_since is not None):
+        if present == (racer.away_since is not None):
             room.attempt(c.Back(racer.player) if present else c.Away(racer.player))
     race = room.race
     if race.phase == "lobby" and race.settings.auto_start and all_ready(race):
-        room.begin(anyway=False)
+        begin(room, anyway=False)
+
+
+def begin(room: "Room", *, anyway: bool) -> str | None:
+    """Deal and start the countdown; who is away is not in the race (R9)."""
+    around = room.around
+    if around.busy():
+        return "busy"
+    now = around.clock.monotonic_ms()
+    if now < room.deals.ready_at_ms:
+        # An auto start is tried again then.
+        room.start_again_at = room.deals.ready_at_ms
+        return "too_fast"
+    settings, date_ms = room.race.settings, around.clock.date_ms()
+    deal = around.dealer.deal(settings, repeated=room.repeated, date_ms=date_ms)
+    code = room.attempt(c.Start(deal, anyway))
+    if code is None:
+        room.deals.spend(now)
+    return code

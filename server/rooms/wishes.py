@@ -15,7 +15,7 @@ from server.rooms import names, wire
 from server.rooms.members import Person
 from server.rooms.membership import make_space, part
 from server.rooms.rows import member_row, player_row
-from server.rooms.seating import settle
+from server.rooms.seating import begin, settle
 
 if TYPE_CHECKING:
     from server.rooms.room import Room
@@ -116,7 +116,7 @@ def _host(wish: Wish) -> Wish:
 
 
 def _start(room: "Room", person: Person, wish: m.Start) -> str | None:  # noqa: ARG001
-    return room.begin(anyway=wish.anyway)
+    return begin(room, anyway=wish.anyway)
 
 
 def _call_off(room: "Room", person: Person, wish: m.CallOff) -> str | None:  # noqa: ARG001
@@ -196,3 +196,21 @@ WISHES: Final[dict[type[m.ClientMessage], Wish]] = {
     m.Create: lambda *_: "in_a_room",
 }
 """All messages but `ping`, which rooms answer at once, and those that sessions answer."""
+
+_UNPACED: Final = frozenset({m.Move, m.GiveUp, m.Leave})
+"""Moves have the rate of their connection; giving up and leaving happen once."""
+
+
+def grant(room: "Room", person: Person, message: m.ClientMessage) -> str | None:
+    """Do what this member asks for; else the code of the refusal, of which there may be any number:
+    only what everybody hears of is limited."""
+    kind = type(message)
+    if kind in _UNPACED:
+        return WISHES[kind](room, person, message)
+    now_ms = room.around.clock.monotonic_ms()
+    if now_ms < person.wishes.ready_at_ms:
+        return "too_fast"
+    code = WISHES[kind](room, person, message)
+    if code is None:
+        person.wishes.spend(now_ms)
+    return code

@@ -45,7 +45,7 @@ def cleared_race(*, down: bool = False) -> tuple[e.Event, ...]:
     now_ms += 100
     ask(c.Move(ANN, RACE, n, "flag", mine))
     if down:
-        ask(c.Interrupt())
+        ask(c.Interrupt(), c.Back(ANN), c.Back(BOB))
     while left := board.safe & ~race.racers[ANN].play.opened:
         n += 1
         now_ms += 100

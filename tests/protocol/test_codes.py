@@ -12,7 +12,7 @@ from server.engine.levels import LEVELS, Level, LevelId
 from server.engine.play import MoveKind
 from server.race import settings as race_settings
 from server.race.phases import RejectionCode
-from server.rooms import members, wishes
+from server.rooms import bulletin, members, seating, wishes
 
 WORD = re.compile(r"[a-z]+(_[a-z]+)*")
 
@@ -54,6 +54,10 @@ def test_limits_are_the_defaults_of_the_server() -> None:
     own = {
         "players": race_settings.MAX_RACERS,
         "spectators": members.MAX_SPECTATORS,
+        "wish_ms": members.WISH_MS,
+        "wish_burst": members.WISH_BURST,
+        "deal_ms": seating.DEAL_MS,
+        "state_ms": bulletin.STATE_MS,
         "reaction_ms": wishes.REACTION_MS,
     }
     known = {name: getattr(Config(), name, own.get(name)) for name in codes.LIMITS}

@@ -37,6 +37,18 @@ def test_r14_a_race_knows_who_is_away_and_back() -> None:
     assert world.room.race.racers[pid(1)].away_since is None
 
 
+def test_r14_whose_race_has_ended_is_shown_away_and_back_too() -> None:
+    world = World()
+    world.race(2)
+    world.say(0, m.GiveUp(race=world.room.race.id))
+    world.gone(0)
+    world.advance(500)
+    assert [row.away for row in world.peers[1].last(m.Standings).rows] == [True, False]
+    world.enter(0)
+    world.advance(500)
+    assert [row.away for row in world.peers[1].last(m.Standings).rows] == [False, False]
+
+
 def test_nothing_changes_in_a_room_that_sleeps_or_when_all_is_settled() -> None:
     world = World()
     world.race(2)
