@@ -26,7 +26,7 @@ LOOK = """() => [...document.querySelectorAll('[data-c]')].map((cell) =>
   ({hidden: '.', flag: 'F', hit: '*', mine: 'm', wrong: 'x'})[cell.dataset.s] ?? cell.dataset.n
 ).join('')"""
 RUNS = """() => document.querySelector(
-  '[aria-label="Race"] [role=grid]:not([aria-disabled])') !== null"""
+  'main .race [role=grid]:not([aria-disabled])') !== null"""
 MIDDLE = """([cell, state]) => {
   const one = document.querySelector(`[data-c="${cell}"][data-s="${state}"]`);
   if (one === null || one.closest('[aria-disabled]') !== null) return null;

@@ -6,7 +6,8 @@ import pytest
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import expect
 
-from tests.client.conftest import OpenPage
+from tests.client.catalogues import LANGUAGES
+from tests.client.conftest import ORIGIN, OpenPage
 from tests.client.scripted import (
     INDEX,
     OVERFLOW,
@@ -48,12 +49,31 @@ SCREENS: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("screen", ["home", *SCREENS])
-async def test_no_barrier_is_found(open_page: OpenPage, screen: str, scheme: str) -> None:
-    page = await open_page(INDEX, files=PICTURE, color_scheme=scheme, reduced_motion="reduce")
-    if screen != "home":
-        await Server(page, lambda: [snapshot(**SCREENS[screen])]).start()
-        await join(page)
-    await expect(page.locator(f"main .{screen}")).to_be_visible()
-    found = await Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_no_barrier_is_found(open_page: OpenPage, language: str, scheme: str) -> None:
+    """Home, rules, settings, choice of a level, lobby, race, results."""
+    page = await open_page(
+        INDEX, files=PICTURE, color_scheme=scheme, reduced_motion="reduce", locale=language
+    )
+
+    async def look(shown: str) -> None:
+        await expect(page.locator(shown).first).to_be_visible()
+        assert await page.evaluate("document.documentElement.lang") == language
+        found = await Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+
+    await look("main .home")
+    for opens in (".home-play .primary", ".bar > button"):
+        await page.locator(opens).click()
+        await look("dialog[open]")
+        await page.locator("dialog[open] .dialog-head button").click()
+        await expect(page.locator("dialog")).to_have_count(0)
+    await page.locator('main a[href="./?v=rules"]').click()
+    await look("main .rule")
+    await page.evaluate("localStorage.setItem('demineur:/:name', 'Ada')")
+    shown = dict(SCREENS["lobby"])
+    await Server(page, lambda: [snapshot(**shown)]).start()
+    for screen, state in SCREENS.items():
+        shown = state
+        await page.goto(f"{ORIGIN}/?r=BCDFGHJK")
+        await look(f"main .{screen}")
