@@ -6,6 +6,7 @@ An opening is a region of connected zeros with its rim of numbers; two may share
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from server.engine.cells import Cells, Shape, connected, everything, grown, scan, shifted
 
@@ -39,8 +40,10 @@ class Board:
     """The board's 3BV."""
 
 
+@lru_cache(maxsize=16)
 def make_board(shape: Shape, mines: Cells) -> Board:
-    """The board with these mines; any shape and any number of mines from 0 to all.
+    """The board with these mines; any shape and any number of mines from 0 to all. The last ones
+    are remembered: a decision and the fact that it becomes are about the same board.
 
     Raises:
         ValueError: a mine lies outside the board.

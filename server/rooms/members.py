@@ -36,6 +36,8 @@ class Person:
     """How often their wishes are granted."""
     reacted_ms: int | None = None
     """Monotonic ms of the last reaction that was shown."""
+    renamed_ms: int | None = None
+    """Monotonic ms of the last renaming here."""
     since: int | None = None
     """Rank of the present visit; the smallest is longest present. None while away."""
 

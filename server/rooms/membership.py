@@ -16,6 +16,8 @@ from server.rooms.rows import member_row
 if TYPE_CHECKING:
     from server.rooms.room import Room
 
+RENAME_MS: Final = 10_000
+"""Longer than it takes from reading a player's name in the store to entering a room."""
 _CLOSES: Final[dict[Tie, int]] = {"left": 4410, "removed": 4403}
 
 
@@ -32,7 +34,7 @@ def enter(room: "Room", peer: Peer, name: str, *, watch: bool) -> str | None:
             return code
         person = room.members.add(peer.player, name, watching=watch, busy=room.racers_now())
         room.outbox.write(member_row(room.code, person))
-    elif name != person.name and not room.members.name_taken(name, by_other_than=person.player):
+    elif name != person.name and _follows(room, person, name):
         # Else the name known here stays: a clash must not keep a member from the race.
         person.name = name
         room.outbox.write(member_row(room.code, person))
@@ -46,6 +48,15 @@ def enter(room: "Room", peer: Peer, name: str, *, watch: bool) -> str | None:
     room.audience.enter(peer)
     room.outbox.tell((peer,), room.snapshot(peer.player))
     return None
+
+
+def _follows(room: "Room", person: Person, name: str) -> bool:
+    """Whether a member is known by another name from now on: not by one that is taken here, nor by
+    the one of before, read in the store just before a renaming got there."""
+    if room.members.name_taken(name, by_other_than=person.player):
+        return False
+    now_ms = room.around.clock.monotonic_ms()
+    return person.renamed_ms is None or now_ms - person.renamed_ms > RENAME_MS
 
 
 def _refusal(room: "Room", player: str, name: str, *, watch: bool) -> str | None:

@@ -104,6 +104,9 @@ def aged(message: m.ServerMessage, late_ms: int) -> m.ServerMessage:
             return replace(message, cutoff_in_ms=max(0, cutoff - late_ms))
         case m.PauseState(resumes_in_ms=int(resumes)):
             return replace(message, resumes_in_ms=max(0, resumes - late_ms))
+        case m.PauseState(paused=False):
+            # A client's clock begins to run with this; later messages only set it forward.
+            return replace(message, elapsed_ms=message.elapsed_ms + late_ms)
         case _:
             return message
 

@@ -54,7 +54,7 @@ def _rename(room: "Room", person: Person, wish: m.Rename) -> str | None:
         return "name_taken"
     peer = room.audience.of(person.player)
     if peer is not None and name != person.name:
-        person.name = name
+        person.name, person.renamed_ms = name, room.around.clock.monotonic_ms()
         room.outbox.write(player_row(peer, name, room.around.clock.date_ms()))
         room.outbox.write(member_row(room.code, person))
     return None

@@ -133,3 +133,12 @@ def test_a_winding_corridor_of_the_largest_size_is_one_opening() -> None:
 def test_mines_outside_the_board_make_no_board() -> None:
     with pytest.raises(ValueError, match="outside"):
         make_board(Shape(3, 3), bit(9))
+
+
+def test_the_same_mines_are_the_same_board_without_looking_again() -> None:
+    shape, mines = Shape(9, 9), from_cells([3, 77])
+    assert make_board(shape, mines) is make_board(Shape(9, 9), from_cells([77, 3]))
+    assert make_board(Shape(27, 3), mines) is not make_board(shape, mines)
+    for _ in range(2):
+        with pytest.raises(ValueError, match="outside"):
+            make_board(shape, bit(81))

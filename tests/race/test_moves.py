@@ -2,6 +2,7 @@
 
 import pytest
 
+from server.engine.board import make_board
 from server.engine.cells import from_cells, scan, square
 from server.engine.deal import layout
 from server.race.commands import Move
@@ -195,3 +196,10 @@ def test_r10_froze_is_in_race_time_and_stands_still_in_a_pause() -> None:
     )
     froze = next(event for event in story.log if isinstance(event, Froze))
     assert froze.until == 14_000
+
+
+def test_r2_an_own_first_tap_finds_out_about_its_board_once() -> None:
+    story = running("A", "own", b"\7" * 32)
+    before = make_board.cache_info().misses
+    story.tell("3200 A open 9")
+    assert make_board.cache_info().misses == before + 1

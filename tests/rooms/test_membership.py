@@ -258,4 +258,17 @@ def test_membership_is_stored() -> None:
         colour=0,
         watching=False,
         removed=False,
+        left=False,
     )
+
+
+def test_a_reload_right_after_renaming_does_not_bring_the_old_name_back() -> None:
+    world = World()
+    world.lobby(2)
+    world.say(1, m.Rename(name="Grace"))
+    # The store was read before the renaming had got there.
+    world.enter(1, "Player 1")
+    assert world.peers[0].last(m.Room).room.members[1].name == "Grace"
+    world.advance(10_001)
+    world.enter(1, "Ada")
+    assert world.peers[0].last(m.Room).room.members[1].name == "Ada"

@@ -116,6 +116,16 @@ AGED: list[tuple[m.ServerMessage, Callable[[m.ServerMessage], object], object]] 
         lambda message: message.resumes_in_ms,  # type: ignore[union-attr]
         2_000,
     ),
+    (
+        m.PauseState(race="R", elapsed_ms=7, paused=True, resumes_in_ms=None, wanting=[]),
+        lambda message: message.elapsed_ms,  # type: ignore[union-attr]
+        7,
+    ),
+    (
+        m.PauseState(race="R", elapsed_ms=7, paused=False, resumes_in_ms=None, wanting=[]),
+        lambda message: message.elapsed_ms,  # type: ignore[union-attr]
+        1_007,
+    ),
     (m.Pong(), lambda message: message, m.Pong()),
 ]  # fmt: skip
 
