@@ -61,7 +61,7 @@ class PutRoom(Row, frozen=True, kw_only=True, tag=True):
     code: str
     owner: str
     locked: bool
-    public: bool = False
+    public: bool
     """Stands in the public list of rooms."""
     settings: bytes
     """The room's settings as the rooms package encodes them; opaque here."""
@@ -79,7 +79,7 @@ class PutMember(Row, frozen=True, kw_only=True, tag=True):
     colour: int
     watching: bool
     removed: bool
-    left: bool = False
+    left: bool
 
 
 class DropMember(Row, frozen=True, kw_only=True, tag=True):
@@ -122,7 +122,7 @@ class StoredMember(Row, frozen=True, kw_only=True):
     colour: int
     watching: bool
     removed: bool
-    left: bool = False
+    left: bool
 
 
 class StoredRoom(Row, frozen=True, kw_only=True):
@@ -131,7 +131,7 @@ class StoredRoom(Row, frozen=True, kw_only=True):
     code: str
     owner: str
     locked: bool
-    public: bool = False
+    public: bool
     settings: bytes
     members: tuple[StoredMember, ...]
     """In order of joining."""

@@ -46,4 +46,13 @@ def test_defaults_are_what_clients_are_promised() -> None:
     config = vars(Config())
     promised = {name: value for name, (value, _) in LIMITS.items() if name in config}
     assert promised == {name: config[name] for name in promised}
-    assert set(LIMITS) - set(promised) == {"players", "spectators", "reaction_ms"}
+    of_rooms = {
+        "players",
+        "spectators",
+        "reaction_ms",
+        "wish_ms",
+        "wish_burst",
+        "state_ms",
+        "deal_ms",
+    }
+    assert set(LIMITS) - set(promised) == of_rooms

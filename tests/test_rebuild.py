@@ -1,5 +1,6 @@
 """The command that makes results anew: offline, whole or not at all."""
 
+import asyncio
 import sqlite3
 from pathlib import Path
 
@@ -19,9 +20,10 @@ async def filled(directory: Path) -> None:
     await store.close()
 
 
-def test_results_are_made_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    import asyncio  # noqa: PLC0415 - `main` runs a loop of its own
-
+def test_results_are_made_anew(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.__main__.configure", lambda _level: None)
     asyncio.run(filled(tmp_path))
     whole = rows(tmp_path, "SELECT * FROM results")
     change(tmp_path, "DELETE FROM results WHERE player = 'A'; UPDATE results SET place = 9")

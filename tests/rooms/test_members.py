@@ -97,7 +97,9 @@ def test_a_hundred_can_watch() -> None:
 
 def test_stored_members_are_away_and_the_removed_are_none() -> None:
     rows = [
-        StoredMember(player=player, name=player, colour=4, watching=True, removed=player == "B")
+        StoredMember(
+            player=player, name=player, colour=4, watching=True, removed=player == "B", left=False
+        )
         for player in "AB"
     ]
     members = Members.stored("A", rows)

@@ -194,6 +194,7 @@ async def test_a_log_that_cannot_be_replayed_gives_a_fresh_lobby(
         code=stored.code,
         owner=stored.owner,
         locked=True,
+        public=False,
         settings=b"not settings",
         members=stored.members,
         race=stored.race,

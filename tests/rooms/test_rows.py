@@ -28,7 +28,7 @@ def test_what_is_no_settings_is_refused() -> None:
 def test_a_member() -> None:
     person = Person("P", "Name", 3, watching=True, tie="removed")
     assert member_row("CODE", person) == PutMember(
-        room="CODE", player="P", name="Name", colour=3, watching=True, removed=True
+        room="CODE", player="P", name="Name", colour=3, watching=True, removed=True, left=False
     )
 
 

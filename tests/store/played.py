@@ -31,11 +31,21 @@ def people(*names: str, room: str = "ROOM") -> list[Write]:
         PutPlayer(player=name, name=name, token_hash=name.encode().rjust(32), date_ms=NOON_MS)
         for name in names
     ]
-    writes.append(PutRoom(code=room, owner=names[0], locked=False, settings=b"{}", date_ms=NOON_MS))
+    writes.append(
+        PutRoom(
+            code=room, owner=names[0], locked=False, public=False, settings=b"{}", date_ms=NOON_MS
+        )
+    )
     for colour, name in enumerate(names):
         writes.append(
             PutMember(
-                room=room, player=name, name=name, colour=colour, watching=False, removed=False
+                room=room,
+                player=name,
+                name=name,
+                colour=colour,
+                watching=False,
+                removed=False,
+                left=False,
             )
         )
     return writes

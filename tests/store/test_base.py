@@ -101,7 +101,7 @@ async def test_room_comes_back_as_it_was_put_last(store: Store) -> None:
             )
         ]
     )
-    member = {"watching": False, "removed": False}
+    member = {"watching": False, "removed": False, "left": False}
     assert await store.room("ROOM") == StoredRoom(
         code="ROOM",
         owner="B",
@@ -126,7 +126,9 @@ async def members(store: Store) -> list[tuple[str, int, bool, bool]]:
 
 async def test_members_stand_in_order_of_joining(store: Store) -> None:
     await store.commit(people("C", "A", "B"))
-    put = PutMember(room="ROOM", player="C", name="C", colour=9, watching=True, removed=True)
+    put = PutMember(
+        room="ROOM", player="C", name="C", colour=9, watching=True, removed=True, left=False
+    )
     await store.commit([put])
     assert await members(store) == [
         ("C", 9, True, True),
@@ -209,12 +211,18 @@ async def test_r14_races_that_went_and_are_not_over_are_found(store: Store) -> N
 
 # Each follows a group in which R1 has come to two events.
 CONTRADICTIONS: dict[str, list[Write]] = {
-    "unknown owner": [PutRoom(code="X", owner="?", locked=False, settings=b"", date_ms=1)],
+    "unknown owner": [
+        PutRoom(code="X", owner="?", locked=False, public=False, settings=b"", date_ms=1)
+    ],
     "member of an unknown room": [
-        PutMember(room="?", player="A", name="A", colour=0, watching=False, removed=False)
+        PutMember(
+            room="?", player="A", name="A", colour=0, watching=False, removed=False, left=False
+        )
     ],
     "unknown member": [
-        PutMember(room="ROOM", player="?", name="?", colour=0, watching=False, removed=False)
+        PutMember(
+            room="ROOM", player="?", name="?", colour=0, watching=False, removed=False, left=False
+        )
     ],
     "token of another": [PutPlayer(player="Z", name="Z", token_hash=token("A"), date_ms=1)],
     "race in an unknown room": [Append(room="?", race="R2", seq=0, events=(CREATED,))],
@@ -242,10 +250,12 @@ async def test_a_contradicting_group_leaves_nothing_behind(
     good: list[Write] = [
         PutPlayer(player="A", name="Ada", token_hash=token("A"), date_ms=1),
         PutPlayer(player="N", name="N", token_hash=token("N"), date_ms=1),
-        PutRoom(code="NEW", owner="A", locked=True, settings=b"", date_ms=1),
-        PutRoom(code="ROOM", owner="B", locked=True, settings=b"x", date_ms=1),
+        PutRoom(code="NEW", owner="A", locked=True, public=False, settings=b"", date_ms=1),
+        PutRoom(code="ROOM", owner="B", locked=True, public=False, settings=b"x", date_ms=1),
         DropMember(room="ROOM", player="A"),
-        PutMember(room="ROOM", player="N", name="N", colour=5, watching=False, removed=False),
+        PutMember(
+            room="ROOM", player="N", name="N", colour=5, watching=False, removed=False, left=False
+        ),
         Append(room="ROOM", race="R1", seq=1, events=(Joined(at=1, player="B"),)),
         finished("R5", placing("A")),
     ]

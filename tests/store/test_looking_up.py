@@ -43,7 +43,7 @@ async def test_names_of_a_room_are_those_that_it_knows(store: Store) -> None:
     await store.commit(people("A", "B", "C", "D"))
     await store.commit([finished("R1", *(placing(name) for name in "ABCD"))])
     member = PutMember(
-        room="ROOM", player="B", name="Bea here", colour=1, watching=False, removed=True
+        room="ROOM", player="B", name="Bea here", colour=1, watching=False, removed=True, left=False
     )
     await store.commit(
         [

@@ -141,7 +141,13 @@ async def test_what_is_written_about_the_forgotten_later_changes_nothing(store: 
             PutToken(player="A", token_hash=OTHER),
             PutRecovery(player="A", code_hash=OTHER),
             PutMember(
-                room="ROOM", player="A", name="Back", colour=0, watching=False, removed=False
+                room="ROOM",
+                player="A",
+                name="Back",
+                colour=0,
+                watching=False,
+                removed=False,
+                left=False,
             ),
             finished("R3", placing("A")),
             ForgetPlayer(player="A"),
