@@ -45,7 +45,7 @@ def begin(room: "Room", *, anyway: bool) -> str | None:
     if around.busy():
         return "busy"
     now = around.clock.monotonic_ms()
-    if now < room.deals.ready_at_ms:
+    if room.race.phase == "lobby" and now < room.deals.ready_at_ms:
         # An auto start is tried again then.
         room.start_again_at = room.deals.ready_at_ms
         return "too_fast"

@@ -54,7 +54,8 @@ export function updateMemberRow(row, member, { context, state }) {
   show(part(".member-ready"), lobby && member.present && member.ready);
   show(part(".member-waiting"), lobby && member.present && !member.ready);
   const more = part("button");
-  show(more, isHost(state) && !me);
+  // who acts as host while the owner is away has no power over the owner
+  show(more, isHost(state) && !me && member.player !== state.room?.owner);
   attribute(more, "aria-label", t("member.more_of", { name: t.who(member.name) }));
 }
 
@@ -64,10 +65,19 @@ export function updateMemberRow(row, member, { context, state }) {
  */
 function openMember(context, event) {
   const { t, actions } = context;
+  const { me, room } = context.state();
   const row = event.target instanceof Element ? event.target.closest("[data-key]") : null;
   const player = row?.getAttribute("data-key");
-  const member = context.state().room?.members.find((/** @type {any} */ one) => one.player === player);
+  const member = room?.members.find((/** @type {any} */ one) => one.player === player);
   if (!member) return;
+  const handOver = button(
+    t("member.hand_over"),
+    () => {
+      dialog.close();
+      actions.handOver(member.player);
+    },
+    { kind: "quiet", icon: "crown" },
+  );
   const dialog = openDialog(context, {
     title: t("member.title", { name: t.who(member.name) }),
     kind: "narrow",
@@ -75,14 +85,7 @@ function openMember(context, event) {
       h(
         "div.menu-list",
         {},
-        button(
-          t("member.hand_over"),
-          () => {
-            dialog.close();
-            actions.handOver(member.player);
-          },
-          { kind: "quiet", icon: "crown" },
-        ),
+        ...(me?.player === room?.owner ? [handOver] : []),
         button(
           t("member.remove"),
           () => {
