@@ -1,6 +1,6 @@
 """Bad peers over real sockets. Each misbehaves until it is cut off; `suffer` says how that was.
 
-Every kind has a loopback address of its own, so that limits of one address do not hide the others.
+Every kind has loopback addresses of its own, so that limits of one address do not hide the others.
 What they do is bounded in rate: the server is to be tired out, not this machine.
 """
 
@@ -24,6 +24,8 @@ TORRENT_AT_ONCE: Final = 2_000
 RAMP_S: Final = 1.0
 """All come within this time: what the attack is to show is not how fast a server accepts."""
 DEAF_BUFFER_BYTES: Final = 2_048
+TOGETHER: Final = 100
+"""So many come from one address: two waves of them stay below what it may hold open."""
 HELLO: Final = b'{"t":"hello","version":1,"name":"%s","watch":true}'
 
 
@@ -224,7 +226,7 @@ async def wave(port: int, order: Order) -> dict[str, dict[str, object]]:
                     kind,
                     Target(
                         port=port,
-                        address=order.address or f"127.0.1.{place}",
+                        address=order.address or f"127.0.{1 + number // TOGETHER}.{place}",
                         room=order.room,
                         number=number,
                         count=count,
