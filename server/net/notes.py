@@ -41,7 +41,7 @@ class Notes:
         self._told_ms = now_ms
         if self._left_out:
             worst = max(self._left_out, key=self._left_out.__getitem__)
-            log.warning(
+            log.info(
                 "%d lines about %d addresses were left out, most of them about %s",
                 sum(self._left_out.values()),
                 len(self._left_out),

@@ -130,5 +130,15 @@ async def test_picture_of_a_phone(app: App, clock: EarlyClock, new_player: NewPl
     await ada.see(course.shown(course.after(played)))
     await see_progress(app, ada)
     await take(ada.page, "race-phone.png")
+
+    # The same seat in the browser of somebody who reads Hebrew.
+    await ada.page.add_init_script(
+        "Object.defineProperty(navigator, 'languages', { get: () => ['he'] })"
+    )
+    await ada.page.reload()
+    await expect(ada.page.locator("html")).to_have_attribute("dir", "rtl")
+    await ada.see(course.shown(course.after(played)))
+    await expect(ada.page.locator(".lane")).to_have_count(1 + len(RIVALS))
+    await take(ada.page, "race-hebrew.png")
     for rival in rivals:
         await rival.close()
