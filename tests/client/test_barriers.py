@@ -8,6 +8,7 @@ from playwright.async_api import expect
 
 from tests.client.catalogues import LANGUAGES
 from tests.client.conftest import ORIGIN, OpenPage
+from tests.client.screens import FILES, PLAYER, ROOM
 from tests.client.scripted import (
     INDEX,
     OVERFLOW,
@@ -48,12 +49,15 @@ SCREENS: dict[str, dict[str, Any]] = {
 }
 
 
+PAGES = ("?v=best", f"?r={ROOM}&v=board", f"?p={PLAYER}", f"?race={PLAYER}")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_no_barrier_is_found(open_page: OpenPage, language: str, scheme: str) -> None:
-    """Home, rules, settings, choice of a level, lobby, race, results."""
+    """Home, rules, settings, choice of a level, tables, profile, problem, lobby, race, results."""
     page = await open_page(
-        INDEX, files=PICTURE, color_scheme=scheme, reduced_motion="reduce", locale=language
+        INDEX, files=FILES, color_scheme=scheme, reduced_motion="reduce", locale=language
     )
 
     async def look(shown: str) -> None:
@@ -70,6 +74,11 @@ async def test_no_barrier_is_found(open_page: OpenPage, language: str, scheme: s
         await expect(page.locator("dialog")).to_have_count(0)
     await page.locator('main a[href="./?v=rules"]').click()
     await look("main .rule")
+    for address in PAGES:
+        await page.goto(f"{ORIGIN}/{address}")
+        await look("main table")
+    await page.goto(f"{ORIGIN}/?r=NOWHERE")
+    await look("main .problem")
     await page.evaluate("localStorage.setItem('demineur:/:name', 'Ada')")
     shown = dict(SCREENS["lobby"])
     await Server(page, lambda: [snapshot(**shown)]).start()
