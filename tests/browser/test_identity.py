@@ -65,7 +65,8 @@ async def test_r16_a_code_makes_another_device_the_same_player(
     await expect(ada.heading("Opened in another tab")).to_be_visible()
     await phone.page.goto(f"{app.url}?p={phone.player}")
     await expect(phone.heading("Ada")).to_be_visible()
-    await expect(phone.page.get_by_text("10.000")).to_be_visible()
+    by_level = phone.page.get_by_role("region", name="By level")
+    await expect(by_level.get_by_text("10.000")).to_be_visible()
 
 
 async def test_r16_who_deletes_their_data_is_nobody(app: App, new_player: NewPlayer) -> None:
