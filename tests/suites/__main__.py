@@ -64,6 +64,7 @@ SUITES: dict[str, Suite] = {
     "secrecy": Suite(
         "nothing secret is in any frame: non-interference, and all traffic of whole races searched",
         marked("secrecy"),
+        {"pairs": 600},
     ),
     "bad-input": Suite(
         "at least 100 malformed, mistimed and unauthorised messages get the documented answer",
