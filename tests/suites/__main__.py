@@ -32,7 +32,7 @@ class Suite:
     quick: bool = True
     """Part of plain `./test`."""
     alone: bool = False
-    """Measures times: nothing else may run beside it."""
+    """Measures times, or plays gestures that a starved browser takes for others: runs by itself."""
 
 
 def marked(name: str) -> tuple[tuple[str, ...], ...]:
@@ -114,7 +114,9 @@ SUITES: dict[str, Suite] = {
         {"minutes": 20},
         quick=False,
     ),
-    "browser": Suite("whole journeys with several pages in a real browser", marked("browser")),
+    "browser": Suite(
+        "whole journeys with several pages in a real browser", marked("browser"), alone=True
+    ),
     "page": Suite(
         "budgets of the page: building and painting large boards", marked("page"), quick=False
     ),
