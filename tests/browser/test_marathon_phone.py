@@ -19,6 +19,18 @@ PLACE = """() => {
     cell: document.querySelector('[data-c="0"]').offsetWidth };
 }"""
 LATER = "([begun, ms]) => performance.now() > begun + ms"
+STILL = """() => new Promise((done) => {
+  const scroller = document.querySelector('.board-scroller');
+  let [left, top, frames] = [-1, -1, 0];
+  const look = () => {
+    frames = scroller.scrollLeft === left && scroller.scrollTop === top ? frames + 1 : 0;
+    [left, top] = [scroller.scrollLeft, scroller.scrollTop];
+    if (frames === 20) done(null);
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+"""A quick finger leaves the board rolling, and a finger put on a rolling board is the browser's."""
 
 
 async def place(player: Player) -> dict[str, float]:
@@ -29,6 +41,7 @@ async def place(player: Player) -> dict[str, float]:
 
 async def rests(player: Player) -> None:
     """Taps right after a pan or pinch are leftovers of it: this much later they count."""
+    await player.page.evaluate(STILL)
     begun = await player.page.evaluate("performance.now()")
     await player.page.wait_for_function(LATER, arg=[begun, 260])
 
@@ -39,6 +52,8 @@ async def centred(player: Player, cell: int) -> tuple[float, float]:
     )
     state = await player.cell(cell).get_attribute("data-s")
     assert state is not None
+    await player.middle(cell, state)
+    await player.page.evaluate(STILL)
     return await player.middle(cell, state)
 
 
