@@ -107,7 +107,7 @@ def test_r6_frames_depend_on_own_cells_and_released_numbers_alone(
     chunk: int, figures: dict[str, Any], suite_options: dict[str, int]
 ) -> None:
     rng = Random(f"pairs {chunk}")
-    count = suite_options.get("pairs", PAIRS) // CHUNKS
+    count = -(-suite_options.get("pairs", PAIRS) // CHUNKS)
     for number in range(count):
         first, second = told(rng, f"{chunk}-{number}")
         assert first == second
