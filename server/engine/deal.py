@@ -23,6 +23,13 @@ on the tap, cut off at the borders, gets a mine, until all mines are laid (G4, R
 
 Key: HMAC-SHA-256, under the server's secret, of the ASCII text that `board_key` shows.
 Commitment: SHA-256 of the key, hexadecimal, published before the race.
+
+Guess-free boards (R5): the text has one line more, `guess-free try n`. The tries n = 1, 2, … are
+dealt in order, start cell and mines as above, until one is certified: deduction alone clears it
+from the opened start cell. If all `most_tries` fail, the board of the last one is played, without
+a certificate. The key that is committed to and published is that of the try that is played; the
+number of tries is published with it. Nothing else changes: who has the key needs no try to make
+the board. With own first taps (R2) nothing is certified, and the text has no such line.
 """
 
 import hashlib
@@ -37,6 +44,8 @@ RULESET = 1
 
 KEY_BYTES = 32
 MAX_SEED_CHARS = 16
+MAX_TRIES = 256
+MAX_TRIED_CELLS = 400_000
 
 StartMode = Literal["shared", "own"]
 
@@ -71,8 +80,10 @@ def board_key(
     rows: int,
     mines: int,
     start_mode: StartMode,
+    attempt: int | None = None,
 ) -> bytes:
     """The 32-byte key of a board: the same for the same seed and options, unknown without secret.
+    `attempt`: which try at a guess-free board, from 1; None where none is asked for (R5).
 
     Raises:
         SeedError: the seed cannot be brought into its canonical form.
@@ -81,7 +92,18 @@ def board_key(
         f"board key\nruleset {RULESET}\nseed {canonical_seed(seed)}\nlevel {level}\n"
         f"columns {columns}\nrows {rows}\nmines {mines}\nstart {start_mode}\n"
     )
+    if attempt is not None:
+        text += f"guess-free try {attempt}\n"
     return hmac.digest(secret, text.encode("ascii"), "sha256")
+
+
+def most_tries(columns: int, rows: int) -> int:
+    """How many tries at a guess-free board of this size are made at most (R5).
+
+    Large boards have fewer, so that none keeps anybody waiting for long. A number and never a time:
+    the same seed gives the same board on every machine.
+    """
+    return min(MAX_TRIES, MAX_TRIED_CELLS // (columns * rows))
 
 
 def commitment(key: bytes) -> str:

@@ -138,6 +138,27 @@ def test_r4_a_key_is_an_hmac_of_seed_and_options(secret: bytes, seed: str) -> No
     assert board_key(secret, seed, "hard", 20, 12, 40, "shared") == expected
 
 
+def test_r5_each_try_at_a_guess_free_board_has_a_key_of_its_own() -> None:
+    def of_text(text: str) -> bytes:
+        return hmac.new(b"secret", text.encode(), hashlib.sha256).digest()
+
+    text = (
+        "board key\nruleset 1\nseed SEED\nlevel hard\ncolumns 20\nrows 12\nmines 40\nstart shared\n"
+    )
+    options = (b"secret", "SEED", "hard", 20, 12, 40, "shared")
+    assert board_key(*options) == of_text(text)
+    for attempt in (1, 2, 256):
+        assert board_key(*options, attempt) == of_text(f"{text}guess-free try {attempt}\n")
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "tries"),
+    [(5, 5, 256), (30, 16, 256), (40, 20, 256), (80, 40, 125), (100, 60, 66)],
+)
+def test_r5_large_boards_have_fewer_tries(columns: int, rows: int, tries: int) -> None:
+    assert deal.most_tries(columns, rows) == tries
+
+
 def test_r4_everything_that_a_key_depends_on_changes_it() -> None:
     keys = {
         board_key(b"secret", "SEED", "custom", 20, 12, 40, "shared"),
