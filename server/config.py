@@ -6,7 +6,9 @@ is read from anywhere: the command line fills the record, everything else is han
 
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Annotated, get_type_hints
+from typing import Annotated, Literal, get_type_hints
+
+LogLevel = Literal["debug", "info", "warning", "error"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +28,7 @@ class Config:
         tuple[str, ...],
         "Networks of reverse proxies, as `10.0.0.0/8`, whose `X-Forwarded-For` is believed.",
     ] = ()
-    log_level: Annotated[str, "Least severe kind of event to log."] = "info"
+    log_level: Annotated[LogLevel, "Least severe kind of event to log."] = "info"
 
     connections: Annotated[
         int, "Open connections in all, pages being fetched included; beyond it HTTP 503."
@@ -88,6 +90,8 @@ def table(config: Config | None = None) -> str:
     rows = ["| setting | value | meaning |", "|---|---|---|"]
     for entry in fields(Config):
         value = getattr(config, entry.name)
-        shown = "" if value in (None, ()) else f"`{value}`"
+        if isinstance(value, tuple):
+            value = ", ".join(value)
+        shown = "" if value in (None, "") else f"`{value}`"
         rows.append(f"| `{entry.name}` | {shown} | {meaning_of(entry.name)} |")
     return "\n".join(rows) + "\n"

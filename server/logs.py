@@ -7,9 +7,6 @@ or move a terminal's cursor. Never logged: tokens, keys, mines. Times are UTC.
 import logging
 import time
 import unicodedata
-from typing import Final
-
-LEVELS: Final = ("debug", "info", "warning", "error")
 
 
 def escape(text: str) -> str:

@@ -1,9 +1,7 @@
 """The command line, as a process and in parts."""
 
-import argparse
 import os
 import re
-import resource
 import signal
 import socket
 import subprocess
@@ -15,15 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from server.__main__ import (
-    default_data,
-    limit_settings,
-    main,
-    make_parser,
-    network_address,
-    raise_file_limit,
-)
-from server.config import Config, table
+from server.__main__ import main
+from server.config import table
 from server.exits import Exit
 
 ROOT = Path(__file__).parents[1]
@@ -128,17 +119,18 @@ def test_the_world_is_warned_of(tmp_path: Path) -> None:
 def test_config_shows_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["config", "--table"]) == 0
     assert capsys.readouterr().out == table()
-    assert main(["config", "--port", "81"]) == 0
+    assert main(["config", "--show", "--port", "81"]) == 0
     assert "| `port` | `81` |" in capsys.readouterr().out
 
 
-def test_every_setting_has_an_option() -> None:
-    arguments = vars(make_parser().parse_args(["serve", "--flood-ms", "7"]))
-    assert arguments["flood_ms"] == 7
-    singular = {"allowed_origins": "allowed_origin", "trusted_proxies": "trusted_proxy"}
-    named = {singular.get(name, name) for name in vars(Config())} | {"command"}
-    assert set(arguments) == named
-    assert all(arguments[s.name] == s.default for s in limit_settings() if s.name != "flood_ms")
+def test_the_settings_file_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "race.toml"
+    file.write_text(f'port = 0\ndata = "{tmp_path / "kept"}"\n')
+    with server("--settings", str(file)) as process:
+        link_of(process)
+        process.terminate()
+        out, _ = rest_of(process)
+    assert out == f"Data: {tmp_path / 'kept'}\nSettings: {file}\n"
 
 
 @pytest.mark.parametrize(
@@ -158,72 +150,9 @@ def test_every_setting_has_an_option() -> None:
         ["--connections", "many"],
         ["--no-such-option"],
         ["no-such-command"],
+        ["--settings", "no-such-file.toml"],
     ],
 )
 def test_wrong_arguments(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as left:
-        main(options)
-    assert left.value.code == 2
-    assert "error: " in capsys.readouterr().err
-
-
-def test_origins_are_repeatable() -> None:
-    origins = ["https://a.example", "http://b.example:81"]
-    options = [word for origin in origins for word in ("--allowed-origin", origin)]
-    parsed: argparse.Namespace = make_parser().parse_args(["serve", *options])
-    assert parsed.allowed_origin == origins
-
-
-def test_trusted_proxies_are_repeatable_networks() -> None:
-    options = ["--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "::1"]
-    parsed: argparse.Namespace = make_parser().parse_args(["serve", *options])
-    assert parsed.trusted_proxy == ["10.0.0.0/8", "::1/128"]
-
-
-@pytest.mark.parametrize(
-    ("variables", "platform", "directory"),
-    [
-        ({"STATE_DIRECTORY": "/var/lib/demineur:/other"}, "linux", "/var/lib/demineur"),
-        ({"XDG_DATA_HOME": "/x"}, "linux", "/x/demineur"),
-        ({"HOME": "/home/ann"}, "linux", "/home/ann/.local/share/demineur"),
-        ({"HOME": "/ann"}, "darwin", "/ann/Library/Application Support/demineur"),
-    ],
-)
-def test_where_everything_is_kept(
-    variables: dict[str, str], platform: str, directory: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("STATE_DIRECTORY", "XDG_DATA_HOME"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
-    monkeypatch.setattr(sys, "platform", platform)
-    assert default_data() == Path(directory)
-
-
-def test_the_network_address_is_one() -> None:
-    assert re.fullmatch(r"[\w.-]+", network_address())
-
-
-@pytest.mark.parametrize(
-    ("soft", "hard", "asked", "connections"),
-    [
-        (1_024, 20_000, (2_400, 20_000), 2_000),
-        (1_024, 1_024, (1_024, 1_024), 624),
-        (1_024, resource.RLIM_INFINITY, (2_400, resource.RLIM_INFINITY), 2_000),
-        (256, 256, (256, 256), 1),
-        (20_000, 20_000, None, 19_600),
-        (resource.RLIM_INFINITY, resource.RLIM_INFINITY, None, 2_000),
-    ],
-)
-def test_file_descriptors_bound_the_connections(
-    soft: int,
-    hard: int,
-    asked: tuple[int, int] | None,
-    connections: int,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    calls: list[tuple[int, int]] = []
-    monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, hard))
-    monkeypatch.setattr(resource, "setrlimit", lambda _, limits: calls.append(limits))
-    assert raise_file_limit(Config()) == connections
-    assert calls == ([] if asked is None else [asked])
+    assert main(options) == 2
+    assert capsys.readouterr().err.startswith("demineur: error: ")

@@ -14,12 +14,12 @@ from typing import Any, Final
 
 from websockets.frames import Frame, Opcode
 
-from server.__main__ import raise_file_limit, run
 from server.config import Config
 from server.logs import configure
 from server.net import server as net
 from server.net.connection import GuardedConnection, GuardedProtocol
 from server.net.limits import Throttle, TokenBucket, Verdict
+from server.serving import raise_file_limit, run
 from tests.fault.launch import hurry
 
 
@@ -111,7 +111,7 @@ def main() -> int:
     if arguments.files:
         resource.setrlimit(resource.RLIMIT_NOFILE, (arguments.files, arguments.files))
         if not arguments.unaware:
-            # as `server.__main__.main` does it
+            # as `server.__main__` does it
             connections = min(config.connections, raise_file_limit(config))
             config = replace(config, connections=connections)
     return run(config)

@@ -10,10 +10,10 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from server.__main__ import run, serve
 from server.config import Config
 from server.logs import configure
 from server.race import settings
+from server.serving import run, serve
 from tests.fault import census
 from tests.fault.mutants import MUTANTS
 from tests.fault.points import POINTS, install, replace_everywhere

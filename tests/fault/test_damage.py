@@ -14,10 +14,10 @@ from typing import Any, Final
 
 import pytest
 
-from server.__main__ import serve
 from server.config import Config
 from server.exits import Exit
 from server.records import Append
+from server.serving import serve
 from server.store.lock import DirectoryLock
 from server.store.migrate import read_migrations
 from server.store.sqlite import NAME, SqliteStore
