@@ -131,3 +131,9 @@ def square(shape: Shape, cell: int) -> Cells:
     if row < shape.rows - 1:
         return strip | strip >> columns | strip << columns
     return strip | strip >> columns
+
+
+@lru_cache(maxsize=8)
+def neighbours(shape: Shape) -> tuple[tuple[int, ...], ...]:
+    """For each cell its 3–8 neighbours, ascending (G2)."""
+    return tuple(tuple(scan(square(shape, cell) ^ 1 << cell)) for cell in range(shape.size))

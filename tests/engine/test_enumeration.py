@@ -1,0 +1,41 @@
+"""Ways to lay a component are counted exactly, and no more than a bound of them is looked at."""
+
+import pytest
+
+from server.engine import enumeration
+from server.engine.components import Constraint, split
+from server.engine.enumeration import Contradiction, TooMuchWork, possible, tally, unpacked
+
+CHAIN = [Constraint(0, 1, (1, 2)), Constraint(4, 1, (2, 3)), Constraint(5, 2, (3, 6, 7))]
+
+
+def test_what_groups_and_component_can_hold() -> None:
+    [part] = split(CHAIN)
+    held = {
+        group.cells: counts
+        for group, counts in zip(part.groups, possible(part).counts, strict=True)
+    }
+    assert held == {(1,): 0b11, (2,): 0b11, (3,): 0b11, (6, 7): 0b110}
+    # 2 mined: 1 and 3 empty, both of 6, 7; or 1, 3 and one of 6, 7.
+    assert possible(part).totals == 0b1000
+
+
+def test_ways_by_number_of_mines() -> None:
+    [part] = split(CHAIN)
+    counted = tally(part, 8)
+    assert unpacked(counted.ways, 8) == [0, 0, 0, 3]
+
+
+def test_what_cannot_be_is_a_contradiction() -> None:
+    [part] = split([Constraint(0, 2, (1, 2)), Constraint(3, 1, (1, 2))])
+    with pytest.raises(Contradiction):
+        possible(part)
+    with pytest.raises(Contradiction):
+        tally(part, 8)
+
+
+def test_too_many_states_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(enumeration, "MAX_STATES", 2)
+    [part] = split(CHAIN)
+    with pytest.raises(TooMuchWork):
+        possible(part)
