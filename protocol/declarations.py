@@ -12,11 +12,16 @@ from typing import Final, Literal
 
 import msgspec
 
-from protocol import client_messages, messages, parts, server_messages, terms
+from protocol import client_messages, messages, parts, replay, server_messages, terms
 
-Sender = Literal["client", "server"]
+Sender = Literal["client", "server", "replay"]
+"""Who sends a message; `replay`: no message, but a part of the document of that name."""
 
-_TAGGED: Final[dict[str, Sender]] = {"_FromClient": "client", "_FromServer": "server"}
+_TAGGED: Final[dict[str, Sender]] = {
+    "_FromClient": "client",
+    "_FromServer": "server",
+    "_OfReplay": "replay",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +44,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A Struct: a message when it has a tag and a sender, else a part of messages."""
+    """A Struct: a message when it has a tag and a sender, else a part of messages or documents."""
 
     name: str
     doc: str
@@ -61,10 +66,10 @@ class Declarations:
 
 
 def read() -> Declarations:
-    """The declarations of `protocol.messages`."""
+    """The declarations of `protocol.messages` and `protocol.replay`."""
     body = [
         statement
-        for module in (terms, client_messages, parts, server_messages)
+        for module in (terms, client_messages, parts, server_messages, replay)
         for statement in ast.parse(inspect.getsource(module)).body
     ]
     aliases: list[Alias] = []
@@ -78,7 +83,8 @@ def read() -> Declarations:
 
 
 def _record(node: ast.ClassDef) -> Record:
-    struct: type[msgspec.Struct] = getattr(messages, node.name)
+    home = replay if hasattr(replay, node.name) else messages
+    struct: type[msgspec.Struct] = getattr(home, node.name)
     defaults = {field.name: _default(field) for field in msgspec.structs.fields(struct)}
     return Record(
         name=node.name,

@@ -13,6 +13,7 @@ import msgspec
 
 from protocol import codes, declarations, reference_js, reference_md
 from protocol.messages import ClientMessage, ServerMessage
+from protocol.replay import Replay
 
 ROOT: Final = Path(__file__).parent.parent
 
@@ -28,9 +29,10 @@ def files() -> dict[str, str]:
 
 
 def _schema() -> str:
-    """JSON Schema of all messages: `#/$defs/ClientMessage` and `#/$defs/ServerMessage`."""
-    (client, server), parts = msgspec.json.schema_components(
-        [ClientMessage, ServerMessage], ref_template="#/$defs/{name}"
+    """JSON Schema of all messages: `#/$defs/ClientMessage` and `#/$defs/ServerMessage`; beside
+    them `#/$defs/Replay`, which is no message."""
+    (client, server, _), parts = msgspec.json.schema_components(
+        [ClientMessage, ServerMessage, Replay], ref_template="#/$defs/{name}"
     )
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

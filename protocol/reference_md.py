@@ -14,6 +14,7 @@ import msgspec
 
 from protocol import codes, terms
 from protocol.declarations import Alias, Declarations, Record
+from protocol.replay import MAX_MOVES
 
 RULESET: Final = 1
 """Way of dealing boards that the text describes."""
@@ -34,6 +35,7 @@ def write(declared: Declarations) -> str:
     parts = {
         "version": str(codes.PROTOCOL_VERSION),
         "ruleset": str(RULESET),
+        "replay_moves": str(MAX_MOVES),
         "alphabet": codes.ID_ALPHABET,
         "code_length": "8",
         "limits": _table(
@@ -54,6 +56,7 @@ def write(declared: Declarations) -> str:
         "client_messages": _messages(declared.sent_by("client"), shown, links),
         "server_messages": _messages(declared.sent_by("server"), shown, links),
         "parts": _messages(declared.sent_by(None), shown, links),
+        "replay": _messages(declared.sent_by("replay"), shown, links),
     }
     prose = (_HERE / "reference_text.md").read_text(encoding="utf-8")
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], prose)

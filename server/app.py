@@ -28,7 +28,7 @@ from server.net.session import Session
 from server.net.static import read_page
 from server.rooms.boards import Dealer
 from server.rooms.listing import listed
-from server.rooms.past import PastRaces
+from server.rooms.past import PastRaces, PastReplays
 from server.rooms.ports import Letters, Schedule, Surroundings
 from server.rooms.registry import Registry, loop_timers
 from server.store.base import Store, StoreFailed
@@ -192,6 +192,7 @@ class App:
         api = Api(
             self.store,
             PastRaces(self.store).answer,
+            PastReplays(self.store).answer,
             clock,
             pictures,
             lookups,

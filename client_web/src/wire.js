@@ -251,6 +251,16 @@ export const LIMITS = Object.freeze({
  */
 
 /**
+ * One move: elapsed time, move number, kind, cell, runs of cells that it opened, mines that it hit (cells, not runs), the cell's flag after it (null when no flag changed), 3BV done after it. A move without effect opens nothing, hits nothing and changes no flag.
+ * @typedef {[number, number, MoveKind, number, Array<number>, Array<number>, boolean | null, number]} ReplayMove
+ */
+
+/**
+ * Elapsed time at which the clock stood still, and for how long.
+ * @typedef {[number, number]} ReplayPause
+ */
+
+/**
  * How a room's next race is played. `columns`, `rows`, `mines` are read for `custom` only, and always filled in when the server sends them.
  * @typedef {Object} Settings
  * @property {Level} [level]
@@ -670,6 +680,52 @@ export const LIMITS = Object.freeze({
  * Answer to `ping`.
  * @typedef {Object} Pong
  * @property {"pong"} t
+ */
+
+/**
+ * One racer: the final figures, as in `Result`, and every move.
+ * @typedef {Object} ReplayPlayer
+ * @property {string} player
+ * @property {string} name Empty for somebody who is gone for good.
+ * @property {number} colour 0–31, the lane's colour and number in this replay: racers in the order of joining.
+ * @property {number} place
+ * @property {Outcome} outcome
+ * @property {number} time_ms Elapsed time of the outcome.
+ * @property {number} progress Whole percent of the racer's 3BV, rounded down (R7).
+ * @property {number} bbbv 3BV of the racer's board; 0 when its mines were never laid (R2).
+ * @property {number} bbbv_done
+ * @property {number} clicks
+ * @property {number} flags_right
+ * @property {number} flags_wrong
+ * @property {number | null} start The own first tap (R2); null with a shared start, and when there was none.
+ * @property {Array<number> | null} laid The mines of an own board, as runs (R2); null with a shared start, and when there is none.
+ * @property {Array<ReplayMove>} moves In the order in which they were made; move 0, the shared start's opening, is `opened`.
+ */
+
+/**
+ * A finished race. The settings' sizes are filled in.
+ * @typedef {Object} Replay
+ * @property {"demineur-replay"} format
+ * @property {1} version
+ * @property {string} race
+ * @property {Settings} settings
+ * @property {number} date_ms When the board was dealt: Unix milliseconds.
+ * @property {number} ruleset How the board comes from the key (R3).
+ * @property {string} seed
+ * @property {SeedOrigin} origin
+ * @property {string} key The board's key, hexadecimal (R4).
+ * @property {string} commitment SHA-256 of the key, hexadecimal, as it was published during the countdown (R4).
+ * @property {BoardLabel} label
+ * @property {number | null} start The shared start cell (R1); null with own first taps.
+ * @property {Array<number> | null} laid The mines of the common board, as runs; null with own first taps.
+ * @property {Array<number>} opened Runs that the shared start opened at GO for everybody: move 0. Empty with own first taps.
+ * @property {number} done 3BV done by it.
+ * @property {Array<ReplayPause>} pauses
+ * @property {number | null} cutoff_ms Elapsed time at which the race was to end after the first finisher (R11); null: it never was.
+ * @property {number} length_ms Elapsed time at the end of the race.
+ * @property {boolean} ranked Whether it can count for the public best times (R16).
+ * @property {boolean} interrupted The server was down in mid race (R14).
+ * @property {Array<ReplayPlayer>} players By place.
  */
 
 /** @typedef {Hello | Create | Rename | Seat | Ready | Start | CallOff | Move | Pause | GiveUp | Rematch | React | Leave | Configure | Lock | Publish | Remove | HandOver | Recovery | ForgetMe | Ping} ClientMessage */

@@ -19,6 +19,7 @@ from server.net.limits import Window
 from server.net.picture import link_of, page_of
 from server.records import Period, ResultRow
 from server.rooms.listing import Listed
+from server.rooms.replays import TooManyMoves
 from server.store.base import Store
 
 BEST_TIMES: Final = 100
@@ -38,6 +39,8 @@ Unready = Callable[[], str | None]
 """Why nobody new should be sent here now; None when all is well."""
 PastRace = Callable[[str], Awaitable[bytes | None]]
 """The results of a finished race as JSON; None for any other."""
+PastReplay = Callable[[str], Awaitable[bytes | None]]
+"""The replay of a finished race as JSON in gzip; None for any other. Raises `TooManyMoves`."""
 PublicRooms = Callable[[], Sequence[Listed]]
 """The rooms that anybody may see."""
 
@@ -49,6 +52,7 @@ class Api:
         self,
         store: Store,
         past_race: PastRace,
+        past_replay: PastReplay,
         clock: Clock,
         pictures: Window,
         lookups: Window,
@@ -58,6 +62,7 @@ class Api:
     ) -> None:
         self._store = store
         self._past_race = past_race
+        self._past_replay = past_replay
         self._clock = clock
         self._pictures = pictures
         self._lookups = lookups
@@ -168,11 +173,29 @@ class Api:
         )
 
     async def race(self, inquiry: Inquiry) -> Page:
-        """`/api/race/ID`: the fields of `results` of a finished race."""
-        answer = await self._past_race(_matching(_ID, inquiry.rest, "no_such_race"))
+        """`/api/race/ID`: the fields of `results` of a finished race; `/api/race/ID/replay`."""
+        race, part, rest = inquiry.rest.partition("/")
+        _matching(_ID, race, "no_such_race")
+        if part:
+            parts = {"replay": self._replay}
+            if rest not in parts:
+                raise Refused(404, "not_found")
+            return await parts[rest](race, inquiry)
+        answer = await self._past_race(race)
         if answer is None:
             raise Refused(404, "no_such_race")
         return Page(answer, JSON)
+
+    async def _replay(self, race: str, inquiry: Inquiry) -> Page:
+        """The whole race, `protocol.replay`; with `?download` as a file."""
+        try:
+            answer = await self._past_replay(race)
+        except TooManyMoves:
+            raise Refused(404, "too_many_moves") from None
+        if answer is None:
+            raise Refused(404, "no_such_race")
+        name = f"demineur-{race}.json" if "download" in inquiry.query else None
+        return Page(answer, JSON, packed=True, file_name=name)
 
 
 def _matching(pattern: re.Pattern[str], text: str, otherwise: str) -> str:

@@ -6,6 +6,7 @@ All addresses work under any prefix of a proxy, since the page uses relative one
 """
 
 import email.utils
+import gzip
 import http
 import logging
 from collections.abc import Awaitable, Callable, Mapping
@@ -16,7 +17,7 @@ from urllib.parse import parse_qs
 from websockets.datastructures import Headers, MultipleValuesError
 from websockets.http11 import Request, Response
 
-from server.net.static import StaticFile, matches
+from server.net.static import StaticFile, accepts_gzip, matches
 
 log = logging.getLogger("server.net.http")
 
@@ -44,14 +45,28 @@ class Refused(Exception):
 
 
 class Page:
-    """A body to send, with its type and caching."""
+    """A body to send, with its type and caching.
 
-    __slots__ = ("body", "cache", "content_type")
+    `packed`: the body is gzip; who does not take that gets it unpacked. `file_name`: it is to be
+    kept under this name rather than shown; letters, digits, dots and hyphens.
+    """
 
-    def __init__(self, body: bytes, content_type: str, cache: str = "no-store") -> None:
+    __slots__ = ("body", "cache", "content_type", "file_name", "packed")
+
+    def __init__(
+        self,
+        body: bytes,
+        content_type: str,
+        cache: str = "no-store",
+        *,
+        packed: bool = False,
+        file_name: str | None = None,
+    ) -> None:
         self.body = body
         self.content_type = content_type
         self.cache = cache
+        self.packed = packed
+        self.file_name = file_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +116,7 @@ class Site:
             if path == prefix or (prefix.endswith("/") and path.startswith(prefix)):
                 rest, query = path.removeprefix(prefix), read_query(query_text)
                 page = await route(replace(inquiry, rest=rest, query=query))
-                response = respond(200, page.body, page.content_type)
-                response.headers["Cache-Control"] = page.cache
-                return response
+                return _page_response(page, inquiry.request)
         raise Refused(404, "not_found")
 
 
@@ -166,8 +179,28 @@ def header(request: Request, name: str) -> str:
         raise Refused(400, "bad_header") from None
 
 
+def _page_response(page: Page, request: Request) -> Response:
+    if not page.packed:
+        response = respond(200, page.body, page.content_type)
+    elif accepts_gzip(_accepted(request)):
+        response = respond(200, page.body, page.content_type)
+        response.headers["Content-Encoding"] = "gzip"
+    else:
+        response = respond(200, gzip.decompress(page.body), page.content_type)
+    response.headers["Cache-Control"] = page.cache
+    if page.packed:
+        response.headers["Vary"] = "Accept-Encoding"
+    if page.file_name is not None:
+        response.headers["Content-Disposition"] = f'attachment; filename="{page.file_name}"'
+    return response
+
+
+def _accepted(request: Request) -> str:
+    return ", ".join(request.headers.get_all("Accept-Encoding"))
+
+
 def _file_response(file: StaticFile, request: Request) -> Response:
-    variant = file.variant(", ".join(request.headers.get_all("Accept-Encoding")))
+    variant = file.variant(_accepted(request))
     if matches(variant.etag, ", ".join(request.headers.get_all("If-None-Match"))):
         response = respond(304, b"", file.content_type)
         # RFC 9110 section 15.4.5: no length of a body that is not sent

@@ -116,6 +116,10 @@ async def past_race(race: str) -> bytes | None:
     return RESULTS if race == RACE else None
 
 
+async def no_replay(race: str) -> None:
+    return None
+
+
 class ApiWorld:
     def __init__(self, world: World, store: FakeStore, clock: ManualClock) -> None:
         self.world = world
@@ -135,6 +139,7 @@ async def api() -> AsyncIterator[ApiWorld]:
     api = Api(
         cast("Store", store),
         past_race,
+        no_replay,
         clock,
         Window(2, 60_000),
         Window(20, 60_000),
@@ -236,6 +241,7 @@ async def test_a_finished_race(api: ApiWorld) -> None:
         ("/api/player/x", 404, "no_such_player"),
         ("/api/race/DDDDDDDDDD", 404, "no_such_race"),
         ("/api/race/", 404, "no_such_race"),
+        (f"/api/race/{RACE}/x", 404, "not_found"),
         ("/api/best?level=custom", 400, "bad_level"),
         ("/api/best?level=", 400, "bad_level"),
         ("/api/best?period=year", 400, "bad_period"),

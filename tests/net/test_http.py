@@ -24,6 +24,10 @@ async def _echo(inquiry: Inquiry) -> Page:
     return Page(f"{inquiry.rest} {dict(inquiry.query)}".encode(), "text/plain")
 
 
+async def _packed(inquiry: Inquiry) -> Page:
+    return Page(SMALL, "text/plain", packed=True, file_name="board-1.txt")
+
+
 async def _broken(inquiry: Inquiry) -> Page:
     raise LookupError("a bug")
 
@@ -35,6 +39,7 @@ async def _refuse(inquiry: Inquiry) -> Page:
 ROUTES: dict[str, Route] = {
     "/api/echo/": _echo,
     "/whole": _echo,
+    "/packed": _packed,
     "/api/broken": _broken,
     "/broken": _broken,
     "/api/busy": _refuse,
@@ -59,6 +64,17 @@ async def test_a_file() -> None:
     assert answer.headers["connection"] == "close"
     assert "server" not in answer.headers
     assert "content-encoding" not in answer.headers
+
+
+@pytest.mark.parametrize(("accepted", "encoding"), [("gzip", "gzip"), ("gzip;q=0", None)])
+async def test_a_packed_page_comes_as_the_asker_takes_it(
+    accepted: str, encoding: str | None
+) -> None:
+    _, answer = await ask("/packed", headers={"Accept-Encoding": accepted})
+    assert answer.headers.get("content-encoding") == encoding
+    assert (gzip.decompress(answer.body) if encoding else answer.body) == BODY
+    assert answer.headers["vary"] == "Accept-Encoding"
+    assert answer.headers["content-disposition"] == 'attachment; filename="board-1.txt"'
 
 
 async def test_a_compressed_file() -> None:

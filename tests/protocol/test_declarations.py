@@ -5,15 +5,16 @@ import json
 import msgspec
 import pytest
 
-from protocol import messages
+from protocol import messages, replay
 from protocol.declarations import Record, read
 
 DECLARED = read()
+HOMES = vars(messages) | vars(replay)
 
 
 @pytest.mark.parametrize("record", DECLARED.records, ids=lambda record: str(record.name))
 def test_fields_and_defaults_are_those_of_the_struct(record: Record) -> None:
-    struct: type[msgspec.Struct] = getattr(messages, record.name)
+    struct: type[msgspec.Struct] = HOMES[record.name]
     fields = msgspec.structs.fields(struct)
     assert [field.name for field in record.fields] == [field.name for field in fields]
     needed = [field.name for field in fields if field.required]
@@ -24,7 +25,7 @@ def test_fields_and_defaults_are_those_of_the_struct(record: Record) -> None:
 
 @pytest.mark.parametrize("record", DECLARED.records, ids=lambda record: str(record.name))
 def test_declared_defaults_are_what_the_codec_fills_in(record: Record) -> None:
-    struct: type[msgspec.Struct] = getattr(messages, record.name)
+    struct: type[msgspec.Struct] = HOMES[record.name]
     for field in record.fields:
         if field.default is not None:
             known = msgspec.structs.fields(struct)
@@ -47,4 +48,5 @@ def test_messages_are_sorted_by_their_sender() -> None:
     assert DECLARED.sent_by("client")[0].tag == "hello"
     assert DECLARED.sent_by("server")[0].tag == "welcome"
     assert {record.tag for record in DECLARED.sent_by(None)} == {None}
+    assert [record.name for record in DECLARED.sent_by("replay")] == ["ReplayPlayer", "Replay"]
     assert not any(record.name.startswith("_") for record in DECLARED.records)

@@ -1,5 +1,7 @@
-"""Results of past races from their facts; nothing about any other race (R6)."""
+"""Results and replays of past races from their facts; nothing about any other race (R6)."""
 
+import asyncio
+import gzip
 from collections.abc import Mapping
 from typing import Literal
 
@@ -7,9 +9,11 @@ import msgspec
 import pytest
 
 from protocol import messages as m
+from protocol.replay import decode_replay
 from server.race import events as e
 from server.records import StoredRace
-from server.rooms.past import PastRaces, past_race
+from server.rooms.past import PastRaces, PastReplays, past_race
+from server.rooms.replays import TooManyMoves
 from tests.rooms.fakes import pid
 from tests.rooms.world import World
 
@@ -27,6 +31,10 @@ class Shelf:
         events = self.world.stored_events(race)
         facts = tuple(event for event in events if not isinstance(event, e.Moved))
         return StoredRace(room="CODE", race=race, events=facts)
+
+    async def race(self, race: str) -> StoredRace | None:
+        self.read += 1
+        return StoredRace(room="CODE", race=race, events=tuple(self.world.stored_events(race)))
 
     async def names(self, race: str) -> Mapping[str, str] | None:
         finished = any(isinstance(x, e.Finished) for x in self.world.stored_events(race))
@@ -118,3 +126,51 @@ def test_r6_a_race_that_can_still_be_played_is_not_told_of() -> None:
     stored = StoredRace(room="CODE", race=world.room.race.id, events=events)
     with pytest.raises(ValueError, match="nothing may be revealed"):
         past_race(stored, {})
+
+
+async def test_a_replay_is_made_once_for_all_who_ask_and_again_for_another_name() -> None:
+    world = World()
+    world.race(2)
+    shelf = Shelf(world)
+    replays = PastReplays(shelf)
+    assert await replays.answer(world.room.race.id) is None
+    race = finish(world)
+    first, second = await asyncio.gather(replays.answer(race), replays.answer(race))
+    assert first is not None
+    assert first == second
+    assert shelf.read == 2, "its facts once, its moves once"
+    replay = decode_replay(gzip.decompress(first))
+    assert replay.race == race
+    assert [player.name for player in replay.players] == ["Ann", ""]
+    assert replay.key == world.peers[0].last(m.Results).key
+    shelf.known = {}
+    again = await replays.answer(race)
+    assert again is not None
+    assert b"Ann" not in gzip.decompress(again)
+
+
+async def test_a_race_that_is_too_long_is_not_even_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+    world.race(2)
+    race = finish(world)
+    shelf = Shelf(world)
+    monkeypatch.setattr("server.rooms.replays.MAX_MOVES", 1)
+    with pytest.raises(TooManyMoves):
+        await PastReplays(shelf).answer(race)
+    assert shelf.read == 1
+
+
+@pytest.mark.parametrize("gone", ["facts", "race"])
+async def test_a_replay_that_goes_while_it_is_made(
+    gone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = World()
+    world.race(2)
+    race = finish(world)
+    shelf = Shelf(world)
+
+    async def nothing(race: str) -> None:
+        return None
+
+    monkeypatch.setattr(shelf, gone, nothing)
+    assert await PastReplays(shelf).answer(race) is None
