@@ -16,7 +16,12 @@ from typing import Annotated, Any, Final
 from cyclopts import App, CycloptsError, Parameter
 
 from server.config import Config, table
-from server.exits import NAME, Exit
+from server.exits import NAME, Exit, finished
+from server.keeping.backup import back_up
+from server.keeping.check import check as look_through
+from server.keeping.rebuild import rebuild as rebuild_results
+from server.keeping.restore import restore as put_back
+from server.keeping.upgrade import upgrade
 from server.logs import configure
 from server.options import (
     DEFAULTS,
@@ -28,7 +33,6 @@ from server.options import (
     settings_file,
     sources,
 )
-from server.rebuild import rebuild as make_results
 from server.serving import raise_file_limit, run
 
 
@@ -81,9 +85,38 @@ def config(
 @app.command
 def rebuild(*, options: Settings = DEFAULTS) -> int:
     """Make all results, boards and statistics anew from the log of the races."""
+    return finished(lambda: asyncio.run(rebuild_results(_directory(options))))
+
+
+@app.command
+def backup(file: Path, /, *, options: Settings = DEFAULTS) -> int:
+    """Copy all that is stored into one new FILE; the server may be running."""
+    return finished(lambda: back_up(_directory(options), file))
+
+
+@app.command
+def restore(file: Path, /, *, options: Settings = DEFAULTS) -> int:
+    """Put the backup FILE in the place of what is stored; the server must be stopped."""
+    return finished(lambda: put_back(_directory(options), file))
+
+
+@app.command
+def check(*, options: Settings = DEFAULTS) -> int:
+    """Look through all that is stored: pages, references, every race's log, every result."""
+    return finished(lambda: look_through(_directory(options)))
+
+
+@app.command
+def migrate(*, options: Settings = DEFAULTS) -> int:
+    """Bring the database to the schema of this version, as the next start would."""
+    return finished(lambda: asyncio.run(upgrade(_directory(options))))
+
+
+def _directory(options: Any) -> Path:
+    """Where everything is kept; logging is set up on the way."""
     settings = config_of(options, default_data())
     configure(settings.log_level)
-    return asyncio.run(make_results(settings.data or default_data()))
+    return settings.data or default_data()
 
 
 @launcher.default

@@ -1,6 +1,7 @@
 """Why the process ended, as exit codes for whoever starts it again, and in a line for people."""
 
 import sys
+from collections.abc import Callable
 from enum import IntEnum
 from typing import Final
 
@@ -8,6 +9,7 @@ from server.store.base import (
     DatabaseDamaged,
     DatabaseTooNew,
     DirectoryLocked,
+    StoreBusy,
     StoreFailed,
     StoreUnusable,
 )
@@ -46,3 +48,25 @@ def unusable(failure: StoreUnusable | StoreFailed) -> Exit:
     code, advice = _FAILURES.get(type(failure), _FAILURES[StoreUnusable])
     print(f"{NAME} cannot start: {failure}. {advice}", file=sys.stderr)
     return code
+
+
+class Refusal(Exception):
+    """A command cannot do what was asked, and has changed nothing. The message is for people."""
+
+
+def finished(work: Callable[[], str]) -> Exit:
+    """Do a command's work: say the line that it returns, or why it could not; the exit code."""
+    try:
+        line = work()
+    except Refusal as refusal:
+        print(f"{NAME}: {refusal}", file=sys.stderr)
+        return Exit.USAGE
+    except StoreBusy as busy:
+        print(f"{NAME}: nothing was changed: {busy}", file=sys.stderr)
+        return Exit.UNUSABLE
+    except (StoreUnusable, StoreFailed) as failure:
+        code, advice = _FAILURES.get(type(failure), _FAILURES[StoreUnusable])
+        print(f"{NAME}: {failure}. {advice}", file=sys.stderr)
+        return code
+    print(f"{NAME}: {line}")
+    return Exit.ASKED

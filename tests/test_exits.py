@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.exits import Exit, unusable
+from server.exits import Exit, Refusal, finished, unusable
 from server.store import base
 
 
@@ -28,3 +28,31 @@ def test_each_failure_has_its_code_and_one_line(
     assert said.startswith("Démineur Race cannot start: x. ")
     assert advice in said
     assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("failure", "code"),
+    [
+        (Refusal("x"), Exit.USAGE),
+        (base.StoreBusy("x"), Exit.UNUSABLE),
+        (base.DatabaseDamaged("x"), Exit.DAMAGED),
+        (base.DirectoryLocked("x"), Exit.LOCKED),
+        (base.StoreFailed("x"), Exit.STORE_FAILED),
+    ],
+)
+def test_a_command_that_fails_says_why(
+    capsys: pytest.CaptureFixture[str], failure: Exception, code: Exit
+) -> None:
+    def work() -> str:
+        raise failure
+
+    assert finished(work) is code
+    said = capsys.readouterr().err
+    assert said.startswith("Démineur Race: ")
+    assert "x" in said
+    assert said.count("\n") == 1
+
+
+def test_a_command_that_works_says_what_it_did(capsys: pytest.CaptureFixture[str]) -> None:
+    assert finished(lambda: "done") is Exit.ASKED
+    assert capsys.readouterr().out == "Démineur Race: done\n"

@@ -167,7 +167,8 @@ def _members(connection: sqlite3.Connection, code: str) -> tuple[StoredMember, .
     )
 
 
-def _events(connection: sqlite3.Connection, number: int) -> tuple[Event, ...]:
+def read_events(connection: sqlite3.Connection, number: int) -> tuple[Event, ...]:
+    """The events of a race in order. Raises StoreFailed."""
     bodies = connection.execute("SELECT body FROM events WHERE race = ? ORDER BY seq", (number,))
     return _decoded(number, bodies)
 
@@ -175,7 +176,7 @@ def _events(connection: sqlite3.Connection, number: int) -> tuple[Event, ...]:
 def _events_or_none(connection: sqlite3.Connection, number: int, race: str) -> tuple[Event, ...]:
     """No events when one cannot be read: a room must not be lost with its newest race."""
     try:
-        return _events(connection, number)
+        return read_events(connection, number)
     except StoreFailed:
         log.exception("race %s cannot be read", race)
         return ()
@@ -201,7 +202,7 @@ def race(connection: sqlite3.Connection, wanted: str) -> StoredRace | None:
         ).fetchone()
         if row is None:
             return None
-        return StoredRace(room=row[1], race=wanted, events=_events(connection, row[0]))
+        return StoredRace(room=row[1], race=wanted, events=read_events(connection, row[0]))
 
 
 def _finished(connection: sqlite3.Connection, race: str) -> tuple[int, str] | None:

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from server.__main__ import main
-from server.exits import Exit
-from server.rebuild import rebuild
+from server.exits import Exit, Refusal
+from server.keeping.rebuild import rebuild
+from server.store.base import DirectoryLocked, StoreBusy, StoreFailed
 from server.store.sqlite import NAME, SqliteStore
 from tests.store.played import finished, people, placing
 from tests.store.raw import change, contents, rows
@@ -32,38 +33,32 @@ def test_results_are_made_anew(
     assert "2 results were made anew" in capsys.readouterr().out
 
 
-async def test_where_nothing_is_nothing_is_made(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert await rebuild(tmp_path / "x") == Exit.USAGE
-    assert f"there is no {NAME}" in capsys.readouterr().err
+async def test_where_nothing_is_nothing_is_made(tmp_path: Path) -> None:
+    with pytest.raises(Refusal, match=f"there is no {NAME}"):
+        await rebuild(tmp_path / "x")
     assert contents(tmp_path) == {}
 
 
-async def test_beside_a_running_server_it_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_beside_a_running_server_it_is_refused(tmp_path: Path) -> None:
     await filled(tmp_path)
     store = await SqliteStore.open(tmp_path)
     try:
-        assert await rebuild(tmp_path) == Exit.LOCKED
+        with pytest.raises(DirectoryLocked):
+            await rebuild(tmp_path)
     finally:
         await store.close()
-    assert "Stop that one first" in capsys.readouterr().err
 
 
-async def test_a_log_that_cannot_be_read_changes_nothing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_a_log_that_cannot_be_read_changes_nothing(tmp_path: Path) -> None:
     await filled(tmp_path)
     change(tmp_path, "UPDATE events SET body = CAST('{}' AS BLOB) WHERE seq = 0")
-    assert await rebuild(tmp_path) == Exit.STORE_FAILED
-    assert "unreadable event" in capsys.readouterr().err
+    with pytest.raises(StoreFailed, match="unreadable event"):
+        await rebuild(tmp_path)
     assert len(rows(tmp_path, "SELECT * FROM results")) == 2
 
 
 async def test_a_database_that_another_program_holds_is_left_alone(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await filled(tmp_path)
     other = sqlite3.connect(tmp_path / NAME, isolation_level=None)
@@ -77,7 +72,7 @@ async def test_a_database_that_another_program_holds_is_left_alone(
     monkeypatch.setattr(SqliteStore, "open", opened_then_held)
     monkeypatch.setattr("server.store.sqlite.BUSY_TIMEOUT_MS", 1)
     try:
-        assert await rebuild(tmp_path) == Exit.UNUSABLE
+        with pytest.raises(StoreBusy):
+            await rebuild(tmp_path)
     finally:
         other.close()
-    assert "nothing was changed" in capsys.readouterr().err

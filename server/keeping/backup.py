@@ -1,0 +1,63 @@
+"""A copy of all that is stored, as one file, whether the server runs or not.
+
+SQLite makes it in one reading transaction: it is whole, it passes every check, and it holds every
+race's log up to one moment. A plain copy of the file does not: what stands in its log is missing.
+"""
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from server.exits import Refusal
+from server.store import migrate
+from server.store.sqlite import NAME
+
+
+def back_up(directory: Path, file: Path) -> str:
+    """Write the copy, for its owner alone, since the server's secret is in it; a line about it.
+
+    Raises Refusal: nothing to copy, or something there already. Raises StoreUnusable.
+    """
+    database = directory / NAME
+    if not database.exists():
+        raise Refusal(f"there is no {NAME} in {directory}")
+    if file.is_dir() or file.exists():
+        raise Refusal(f"{file} exists already: a backup never writes over anything")
+    newest = migrate.read_migrations()[-1].number
+    with migrate.explained(database):
+        migrate.check(database, newest)
+        _copy(database, file)
+        version = migrate.check(file, newest)
+    size_bytes = file.stat().st_size
+    return f"{file}: {size_bytes} bytes, schema version {version}; restore puts it back"
+
+
+def _copy(database: Path, file: Path) -> None:
+    location = f"{database.absolute().as_uri()}?mode=ro"
+    # nobody else may read it, from the first byte on
+    try:
+        handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        raise Refusal(f"{file} exists already: a backup never writes over anything") from None
+    try:
+        with closing(sqlite3.connect(location, uri=True, isolation_level=None)) as connection:
+            connection.execute(f"PRAGMA busy_timeout = {migrate.PATIENCE_S * 1_000:.0f}")
+            connection.execute("VACUUM INTO ?", (str(file),))
+        os.fsync(handle)
+    except BaseException:
+        # half a backup must not look like one
+        file.unlink()
+        raise
+    finally:
+        os.close(handle)
+    sync_directory(file.parent)
+
+
+def sync_directory(directory: Path) -> None:
+    """Make names in it as durable as what they name."""
+    handle = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,75 @@
+"""Looks through all that is stored: pages, references, every race's log, every result.
+
+Changes nothing, and may be run beside a running server: it reads one moment of it. More thorough
+than what a server does at its start, and slower: it replays every race.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from server.exits import Refusal
+from server.race.evolve import replay
+from server.store import migrate, projections, sqlite_read
+from server.store.base import DatabaseDamaged
+from server.store.sqlite import NAME
+from server.store.sqlite_identity import without_forgotten
+
+SHOWN: Final = 20
+"""Faults that are named; the rest is counted."""
+
+
+def check(directory: Path) -> str:
+    """Look through the database of a directory; a line with what is in it.
+
+    Raises DatabaseDamaged with all that is wrong, Refusal: nothing there; other StoreUnusable.
+    """
+    database = directory / NAME
+    if not database.exists():
+        raise Refusal(f"there is no {NAME} in {directory}")
+    newest = migrate.read_migrations()[-1].number
+    with migrate.explained(database):
+        version = migrate.check(database, newest)
+        if version != newest:
+            raise Refusal(f"{database} has schema version {version}, not {newest}: migrate first")
+        location = f"{database.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(location, uri=True, isolation_level=None)) as connection:
+            connection.execute("BEGIN")
+            faults = [*_pages(connection), *_races(connection)]
+            counts = [
+                f"{connection.execute(f'SELECT count(*) FROM {table}').fetchone()[0]} {table}"  # noqa: S608
+                for table in ("players", "rooms", "races", "events", "results")
+            ]
+    if faults:
+        more = [f"and {len(faults) - SHOWN} more"] if len(faults) > SHOWN else []
+        raise DatabaseDamaged("; ".join([*faults[:SHOWN], *more]))
+    return f"{database} is sound: {', '.join(counts)}"
+
+
+def _pages(connection: sqlite3.Connection) -> Iterator[str]:
+    """What SQLite itself finds."""
+    for (verdict,) in connection.execute("PRAGMA integrity_check"):
+        if verdict != "ok":
+            yield " ".join(str(verdict).split())
+    for table, *_ in connection.execute("PRAGMA foreign_key_check"):
+        yield f"a row of {table} refers to nothing"
+
+
+def _races(connection: sqlite3.Connection) -> Iterator[str]:
+    """Logs that cannot be replayed, and results that do not follow from them."""
+    for number, race, room in connection.execute(
+        "SELECT number, race, room FROM races ORDER BY number"
+    ).fetchall():
+        try:
+            events = sqlite_read.read_events(connection, number)
+            replay(events)
+            wanted = projections.result_rows(room, race, events)
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with it is what we are for
+            yield f"race {race} cannot be replayed: {error}"
+            continue
+        kept = sorted(sqlite_read.results(connection, race), key=lambda row: row.player)
+        due = without_forgotten(connection, wanted)
+        if kept != sorted(due, key=lambda row: row.player):
+            yield f"the results of race {race} are not those of its log: rebuild"
