@@ -97,6 +97,11 @@ SUITES: dict[str, Suite] = {
         marked("disk"),
         {"calls": 0},
     ),
+    "backups": Suite(
+        "backups of a server under load are whole, and hold all that was told before",
+        marked("backups"),
+        {"count": 50},
+    ),
     "hostile": Suite(
         "non-readers, floods and slow handshakes at once are cut off, and nobody else notices",
         marked("hostile"),
