@@ -1,18 +1,22 @@
 """Whether a board can be cleared by deduction alone, and how hard that is (R5).
 
 A certified board never needs a guess: from the opened start cell on there is always a cell that
-is certainly safe. The verdict is that of a complete solver, so it does not depend on how it is
-found and stays the same for ever; only a component past the bound of work is refused beside.
+is certainly safe. Verdict and difficulty are those of a complete solver, so they do not depend on
+how they are found and stay the same for ever; only a board past the bound of work is refused too.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from server.engine.board import Board, make_board
-from server.engine.cells import Cells, Shape, scan
-from server.engine.play import NEW, Play, apply, cleared, open_cell
-from server.engine.sight import sight_of
-from server.engine.solver import RULES, Rule, deduce
+from server.engine.board import Board
+from server.engine.cells import Cells, Shape, connected, scan
+from server.engine.cells import grown as grown_cells
+from server.engine.components import Component, Constraint, split
+from server.engine.enumeration import TooMuchWork, possible
+from server.engine.odds import weigh
+from server.engine.solver import RULES, Rule
+from server.engine.sweep import Marks, Sweep, gather, grown, lattice, spread, total
 
 Difficulty = Literal["easy", "medium", "hard", "very_hard"]
 
@@ -22,7 +26,7 @@ DIFFICULTIES: dict[Rule, Difficulty] = {
     "enumeration": "hard",
     "count": "very_hard",
 }
-"""A board is as hard as the hardest rule that it needs."""
+"""A board is as hard as the hardest rule that it cannot be cleared without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,23 +49,111 @@ def certify(board: Board, start: int) -> Certificate | None:
 
 
 def certify_layout(shape: Shape, mines: Cells, start: int) -> Certificate | None:
-    """As `certify`, for mines that no `Board` has been made of: faster when most are refused."""
-    board = make_board(shape, mines)
+    """As `certify`, for mines that no `Board` has been made of: faster when many are refused."""
     if mines >> start & 1:
         return None
-    play = apply(NEW, open_cell(board, NEW, start), start)
-    rules: dict[Rule, int] = dict.fromkeys(RULES, 0)
-    steps = 0
-    while not cleared(board, play):
-        found = deduce(sight_of(board, play))
-        if not found.safe:
+    run = _Run(shape, mines, start)
+    while run.left:
+        if not (run.singles() or run.pairs() or run.enumeration() or run.count()):
             return None
-        steps += 1
-        for reason in found.reasons:
-            rules[reason.rule] += (reason.safe | reason.mined).bit_count()
-        opened = Play(play.opened, 0, 0)
-        for cell in scan(found.safe):
-            opened = apply(opened, open_cell(board, opened, cell), cell)
-        play = opened
+        run.steps += 1
+    rules = run.rules
     hardest: Rule = next((rule for rule in reversed(RULES) if rules[rule]), "single")
-    return Certificate(rules, DIFFICULTIES[hardest], steps)
+    return Certificate(rules, DIFFICULTIES[hardest], run.steps)
+
+
+class _Run:
+    """One try to clear a board."""
+
+    def __init__(self, shape: Shape, mines: Cells, start: int) -> None:
+        self.rules: dict[Rule, int] = dict.fromkeys(RULES, 0)
+        self.steps = 0
+        table = lattice(shape)
+        mined = spread(mines)
+        numbers = total(table, mined) & table.ones * 15
+        self.zeros: Marks = table.ones ^ (
+            (numbers | numbers >> 1 | numbers >> 2 | numbers >> 3) & table.ones
+        )
+        self.left = shape.size - mines.bit_count()
+        self.mines = mines.bit_count()
+        self.position = Sweep(shape, numbers)
+        self.components: list[Component] = []
+        self.stuck: dict[tuple[Constraint, ...], int] = {}
+        first = 1 << start
+        zeros = gather(self.zeros)
+        if zeros & first:
+            first = grown_cells(shape, connected(shape, first, zeros))
+        self.position.open(spread(first))
+        self.left -= first.bit_count()
+
+    def singles(self) -> bool:
+        """Whether single numbers gave anything."""
+        return self._settle("single", *self.position.singles())
+
+    def pairs(self) -> bool:
+        """Whether pairs gave anything; asked after `singles` gave nothing."""
+        return self._settle("pair", *self.position.pairs())
+
+    def enumeration(self) -> bool:
+        """Whether whole components gave anything; asked after `pairs` gave nothing."""
+        safe: list[int] = []
+        mined: list[int] = []
+        self.components = split(self.position.constraints())
+        for component in self.components:
+            if component.constraints in self.stuck:
+                continue
+            try:
+                found = possible(component)
+            except TooMuchWork:
+                continue
+            safe += found.safe
+            mined += found.mined
+            if not found.safe and not found.mined:
+                self.stuck[component.constraints] = found.totals
+        return self._settle("enumeration", _marks(safe), _marks(mined))
+
+    def count(self) -> bool:
+        """Whether the mine count gave anything; asked after `enumeration` gave nothing."""
+        touched = [c for part in self.components for group in part.groups for c in group.cells]
+        free = self.position.undecided ^ _marks(touched)
+        totals = [self.stuck.get(part.constraints, 0) for part in self.components]
+        if 0 in totals or not self._binds(totals, free.bit_count()):
+            # 0 stands for a component that was too much work.
+            return False
+        found = weigh(self.components, tuple(scan(gather(free))), self.mines)
+        return self._settle("count", spread(found.safe), spread(found.mined))
+
+    def _binds(self, totals: list[int], free: int) -> bool:
+        """Whether the mine count can rule out any layout of components or of free cells."""
+        fewest = sum((one & -one).bit_length() - 1 for one in totals)
+        most = sum(one.bit_length() - 1 for one in totals)
+        return most >= self.mines or self.mines - fewest >= free
+
+    def _settle(self, rule: Rule, safe: Marks, mined: Marks) -> bool:
+        """Whether there was anything."""
+        if not safe and not mined:
+            return False
+        position = self.position
+        found = (safe | mined).bit_count()
+        self.rules[rule] += found
+        if mined:
+            position.mark(mined)
+            self.mines -= mined.bit_count()
+        if safe:
+            front = safe & self.zeros
+            position.open(safe)
+            while front:
+                more = grown(position.table, front) & position.undecided
+                position.open(more)
+                safe |= more
+                front = more & self.zeros
+            self.left -= safe.bit_count()
+        return True
+
+
+def _marks(cells: Iterable[int]) -> Marks:
+    """The marks of these cells."""
+    found = 0
+    for cell in cells:
+        found |= 1 << 4 * cell
+    return found

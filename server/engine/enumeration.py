@@ -29,10 +29,12 @@ _Layer = dict[int, range]
 
 
 class Possible(NamedTuple):
-    """What can be, whatever the number of mines on the board."""
+    """What the numbers allow, whatever the number of mines on the board."""
 
-    counts: tuple[int, ...]
-    """For each group the numbers of mines it can hold, as a set: bit k stands for k mines."""
+    safe: tuple[int, ...]
+    """Cells that hold no mine in any layout."""
+    mined: tuple[int, ...]
+    """Cells that hold one in every layout."""
     totals: int
     """The numbers of mines that the whole component can hold, as a set."""
 
@@ -58,7 +60,8 @@ def possible(component: Component) -> Possible:
     """
     layers = _layers(component)
     later = {0: 1}
-    counts = []
+    safe: tuple[int, ...] = ()
+    mined: tuple[int, ...] = ()
     for group, layer in zip(reversed(component.groups), reversed(layers), strict=True):
         now: dict[int, int] = {}
         held = 0
@@ -71,11 +74,14 @@ def possible(component: Component) -> Possible:
                     held |= 1 << mines
             if totals:
                 now[state] = totals
-        counts.append(held)
+        if held == 1:
+            safe += group.cells
+        elif held == 1 << len(group.cells):
+            mined += group.cells
         later = now
     if not later:
         raise Contradiction("no layout of mines gives these numbers")
-    return Possible(tuple(reversed(counts)), later[component.needs])
+    return Possible(safe, mined, later[component.needs])
 
 
 def tally(component: Component, width: int) -> Tally:

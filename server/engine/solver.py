@@ -138,13 +138,8 @@ def settled(component: Component) -> tuple[Cells, Cells]:
         TooMuchWork: it has more states than may be looked at.
         Contradiction: nothing fits.
     """
-    safe = mined = 0
-    for group, held in zip(component.groups, possible(component).counts, strict=True):
-        if held == 1:
-            safe |= from_cells(group.cells)
-        elif held == 1 << len(group.cells):
-            mined |= from_cells(group.cells)
-    return safe, mined
+    found = possible(component)
+    return from_cells(found.safe), from_cells(found.mined)
 
 
 def _settled_by(given: Iterable[Constraint]) -> tuple[Cells, Cells]:

@@ -9,15 +9,16 @@ from server.engine.enumeration import Contradiction, TooMuchWork, possible, tall
 CHAIN = [Constraint(0, 1, (1, 2)), Constraint(4, 1, (2, 3)), Constraint(5, 2, (3, 6, 7))]
 
 
-def test_what_groups_and_component_can_hold() -> None:
+def test_what_is_certain_and_how_many_mines_there_can_be() -> None:
     [part] = split(CHAIN)
-    held = {
-        group.cells: counts
-        for group, counts in zip(part.groups, possible(part).counts, strict=True)
-    }
-    assert held == {(1,): 0b11, (2,): 0b11, (3,): 0b11, (6, 7): 0b110}
-    # 2 mined: 1 and 3 empty, both of 6, 7; or 1, 3 and one of 6, 7.
-    assert possible(part).totals == 0b1000
+    # 2 mined: 1 and 3 empty, both of 6, 7. Or 1, 3 and one of 6, 7.
+    assert possible(part) == ((), (), 0b1000)
+    [part] = split(
+        [Constraint(0, 1, (1, 2)), Constraint(3, 2, (1, 2, 4)), Constraint(5, 2, (4, 6))]
+    )
+    assert possible(part) == ((), (6, 4), 0b1000)
+    [part] = split([Constraint(0, 1, (1, 2)), Constraint(3, 1, (1, 2, 4))])
+    assert possible(part) == ((4,), (), 0b10)
 
 
 def test_ways_by_number_of_mines() -> None:
