@@ -102,6 +102,18 @@ class GiveUp(_FromClient, frozen=True, tag="give_up"):
     race: RaceId
 
 
+class Hint(_FromClient, frozen=True, tag="hint"):
+    """In practice: ask what can be found out next; answered with `hinted`, and counted."""
+
+    race: RaceId
+
+
+class Undo(_FromClient, frozen=True, tag="undo"):
+    """In practice: take back the move that hit a mine, all of it; answered with a snapshot."""
+
+    race: RaceId
+
+
 class Rematch(_FromClient, frozen=True, tag="rematch"):
     """After a race: open the next lobby (if nobody has) and be ready in it. `same` plays the same
     seed again; host only, and only when opening the lobby."""

@@ -69,6 +69,11 @@ REJECTIONS: Final[dict[str, str]] = {
     "first_tap_needed": "Before your first tap there are no mines: open a cell first (G18).",
     "not_all_ready": "Not everyone is ready; start anyway if you want to.",
     "nobody_to_race": "A race needs at least one player.",
+    "practice_alone": "Practice is for one: the others have to watch (R17).",
+    "not_practice": "Only possible in practice.",
+    "stuck": "A mine was hit: take it back first, or give up.",
+    "nothing_to_undo": "No mine was hit: there is nothing to take back.",
+    "no_hint": "Nothing could be found out within the solver's limits.",
     "race_full": "All seats of this race are taken.",
     # the room
     "not_host": "Only the host can do this.",
@@ -136,7 +141,23 @@ REACTION_KINDS: Final[dict[str, str]] = {
 }
 
 BOARD_LABELS: Final[dict[str, str]] = {
+    "guess_free": "Certified: deduction alone clears the board from its shared start (R5).",
     "guessing_may_be_needed": "Nobody has certified that deduction alone clears the board (R5).",
+}
+
+DIFFICULTIES: Final[dict[str, str]] = {
+    "easy": "Single numbers are enough.",
+    "medium": "Two overlapping numbers have to be compared.",
+    "hard": "All possible mines along a border have to be gone through.",
+    "very_hard": "The number of mines left has to be counted.",
+}
+
+HINT_RULES: Final[dict[str, str]] = {
+    "single": "One number and the hidden cells around it.",
+    "pair": "Two numbers that share hidden cells.",
+    "enumeration": "Several numbers: every way in which the mines could lie.",
+    "count": "The number of mines that are left on the whole board.",
+    "odds": "Nothing is certain: the cell that is least likely a mine.",
 }
 
 LIMITS: Final[dict[str, tuple[int, str]]] = {

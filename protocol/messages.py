@@ -11,6 +11,7 @@ from protocol.client_messages import (
     GiveUp,
     HandOver,
     Hello,
+    Hint,
     Leave,
     Lock,
     Move,
@@ -25,9 +26,11 @@ from protocol.client_messages import (
     Rename,
     Seat,
     Start,
+    Undo,
 )
 from protocol.parts import (
     BoardReveal,
+    Certificate,
     Member,
     OwnPlay,
     RaceView,
@@ -42,6 +45,7 @@ from protocol.server_messages import (
     Ended,
     Error,
     Go,
+    Hinted,
     Moved,
     PauseState,
     Pong,
@@ -59,6 +63,8 @@ from protocol.terms import (
     MAX_CELLS,
     BoardLabel,
     Cell,
+    Difficulty,
+    HintRule,
     Level,
     MineHit,
     MoveKind,
@@ -86,11 +92,13 @@ __all__ = [
     "BoardReveal",
     "CallOff",
     "Cell",
+    "Certificate",
     "ClientMessage",
     "Configure",
     "Countdown",
     "Create",
     "Created",
+    "Difficulty",
     "Ended",
     "Error",
     "ForgetMe",
@@ -98,6 +106,9 @@ __all__ = [
     "Go",
     "HandOver",
     "Hello",
+    "Hint",
+    "HintRule",
+    "Hinted",
     "Leave",
     "Level",
     "Lock",
@@ -148,6 +159,7 @@ __all__ = [
     "Start",
     "StartMode",
     "Token",
+    "Undo",
     "Welcome",
 ]
 
@@ -162,6 +174,8 @@ ClientMessage = (
     | Move
     | Pause
     | GiveUp
+    | Hint
+    | Undo
     | Rematch
     | React
     | Leave
@@ -184,6 +198,7 @@ ServerMessage = (
     | Countdown
     | Go
     | Moved
+    | Hinted
     | Rejected
     | Standings
     | Ended

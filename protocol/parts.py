@@ -5,7 +5,7 @@ Times are integer milliseconds; a field ending in `in_ms` counts from the moment
 
 from msgspec import Struct
 
-from protocol.terms import BoardLabel, Outcome, Phase, Settings
+from protocol.terms import BoardLabel, Difficulty, Outcome, Phase, Settings
 
 
 class Member(Struct, frozen=True, kw_only=True):
@@ -43,6 +43,9 @@ class RoomState(Struct, frozen=True, kw_only=True):
     phase: Phase
     last_race: str | None = None
     """The race that was finished last in this room."""
+    laying: bool = False
+    """A start was asked for and the mines are being laid: the countdown follows. `call_off` and
+    other settings stop it."""
 
 
 class Standing(Struct, frozen=True, kw_only=True):
@@ -73,6 +76,8 @@ class OwnPlay(Struct, frozen=True, kw_only=True):
     frozen_in_ms: int
     """Milliseconds until moves are taken again after a penalty; 0 when they are."""
     wants_pause: bool
+    stuck: bool = False
+    """In practice a mine was hit: moves are refused until `undo` (R17)."""
 
 
 class RaceView(Struct, frozen=True, kw_only=True):
@@ -127,6 +132,10 @@ class Result(Struct, frozen=True, kw_only=True):
     flags_right: int
     """Flags on mines at the end."""
     flags_wrong: int
+    hints: int = 0
+    """Hints given, in practice (R17)."""
+    undone: int = 0
+    """Mines taken back, in practice."""
 
 
 class BoardReveal(Struct, frozen=True, kw_only=True):
@@ -138,3 +147,20 @@ class BoardReveal(Struct, frozen=True, kw_only=True):
     """Where the first tap was; null when this player never made one."""
     mines: list[int]
     """All its mines, ascending."""
+
+
+class Certificate(Struct, frozen=True, kw_only=True):
+    """What deduction takes to clear a guess-free board, for an exact solver that always uses the
+    easiest rule there is (R5)."""
+
+    difficulty: Difficulty
+    steps: int
+    """Rounds of the solver."""
+    single: int
+    """Cells, safe or mined, that followed from one number …"""
+    pair: int
+    """… from two overlapping ones …"""
+    enumeration: int
+    """… from all possible mines along a border …"""
+    count: int
+    """… or from the number of mines left."""

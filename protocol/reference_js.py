@@ -11,7 +11,7 @@ from typing import Final
 from protocol import codes
 from protocol.declarations import Declarations, Record
 
-_PLAIN: Final = {"int": "number", "str": "string", "bool": "boolean"}
+_PLAIN: Final = {"int": "number", "float": "number", "str": "string", "bool": "boolean"}
 
 _HEAD: Final = """\
 // @ts-check
@@ -54,8 +54,10 @@ def _constants(declared: Declarations) -> Iterator[str]:
     yield _list("PHASES", "", codes.PHASES.items())
     yield _list("OUTCOMES", "", codes.OUTCOMES.items())
     yield _list("SEED_ORIGINS", "", codes.SEED_ORIGINS.items())
+    yield _list("HINT_RULES", "", codes.HINT_RULES.items())
     yield _list("REACTION_KINDS", "", codes.REACTION_KINDS.items())
     yield _list("BOARD_LABELS", "", codes.BOARD_LABELS.items())
+    yield _list("DIFFICULTIES", "", codes.DIFFICULTIES.items())
     yield _list("REJECTIONS", "What `rejected.code` can be.", codes.REJECTIONS.items())
     yield _table(
         "CLOSE_CODES",

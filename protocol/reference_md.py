@@ -20,7 +20,7 @@ RULESET: Final = 1
 """Way of dealing boards that the text describes."""
 
 _HERE: Final = Path(__file__).parent
-_PLAIN: Final = {"int": "integer", "str": "text", "bool": "`true` or `false`"}
+_PLAIN: Final = {"int": "integer", "float": "number", "str": "text", "bool": "`true` or `false`"}
 
 
 def write(declared: Declarations) -> str:

@@ -19,6 +19,9 @@ ReplayMove = tuple[int, int, MoveKind, int, list[int], list[int], bool | None, i
 """One move: elapsed time, move number, kind, cell, runs of cells that it opened, mines that it hit
 (cells, not runs), the cell's flag after it (null when no flag changed), 3BV done after it. A move
 without effect opens nothing, hits nothing and changes no flag."""
+ReplayUndo = tuple[int, int]
+"""Elapsed time, and the number of the move that was taken back: all that it opened and hit is as it
+was before."""
 ReplayPause = tuple[int, int]
 """Elapsed time at which the clock stood still, and for how long."""
 
@@ -47,12 +50,18 @@ class ReplayPlayer(_OfReplay, frozen=True, kw_only=True):
     clicks: int
     flags_right: int
     flags_wrong: int
+    hints: int
+    """Hints given, in practice (R17)."""
+    undone: int
+    """Mines taken back, in practice."""
     start: int | None
     """The own first tap (R2); null with a shared start, and when there was none."""
     laid: list[int] | None
     """The mines of an own board, as runs (R2); null with a shared start, and when there is none."""
     moves: list[ReplayMove]
     """In the order in which they were made; move 0, the shared start's opening, is `opened`."""
+    taken_back: list[ReplayUndo]
+    """In practice: moves that hit a mine and were taken back, each before the next move (R17)."""
 
 
 class Replay(_OfReplay, frozen=True, kw_only=True):

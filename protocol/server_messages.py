@@ -7,8 +7,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from protocol.parts import BoardReveal, RaceView, Result, RoomState, Standing
-from protocol.terms import BoardLabel, MoveKind, ReactionKind, Run, SeedOrigin, Settings
+from protocol.parts import BoardReveal, Certificate, RaceView, Result, RoomState, Standing
+from protocol.terms import BoardLabel, HintRule, MoveKind, ReactionKind, Run, SeedOrigin, Settings
 
 
 class _FromServer(Struct, frozen=True, tag_field="t", kw_only=True):
@@ -83,6 +83,26 @@ class Moved(_FromServer, frozen=True, tag="moved"):
     """Whether the cell has a flag after a flag move; null when no flag changed."""
     frozen_in_ms: int
     """Milliseconds for which moves are refused now, after a mine with penalty; else 0 (R10)."""
+    stuck: bool = False
+    """In practice a mine was hit: moves are refused until `undo` (R17)."""
+
+
+class Hinted(_FromServer, frozen=True, tag="hinted"):
+    """Answer to `hint`: the easiest deduction from what the receiver's own board shows; where
+    nothing is certain, the cell that is least likely a mine. It holds until the next move."""
+
+    race: str
+    rule: HintRule
+    numbers: list[int]
+    """Open cells whose numbers prove it."""
+    safe: list[int]
+    """Cells that are safe, by these numbers."""
+    mined: list[int]
+    """Cells that hide a mine, by these numbers."""
+    cell: int | None
+    """With `odds`: the best guess; else null."""
+    risk: float | None
+    """With `odds`: how likely that cell is a mine, 0–1."""
 
 
 class Rejected(_FromServer, frozen=True, tag="rejected"):
@@ -136,6 +156,11 @@ class Results(_FromServer, frozen=True, tag="results"):
     """The board's key, hexadecimal; its SHA-256 is the commitment (R4)."""
     commitment: str
     label: BoardLabel
+    tries: int | None
+    """Keys that were tried for a guess-free board, the played one included; null when none was
+    looked for (R5)."""
+    certificate: Certificate | None
+    """Null when guessing may be needed."""
     ranked: bool
     """Whether it can count for the public best times (R16)."""
     bbbv: int | None

@@ -17,7 +17,9 @@ MoveKind = Literal["open", "flag", "chord"]
 StartMode = Literal["shared", "own"]
 MineHit = Literal["out", "penalty"]
 SeedOrigin = Literal["fresh", "chosen", "repeated"]
-BoardLabel = Literal["guessing_may_be_needed"]
+BoardLabel = Literal["guess_free", "guessing_may_be_needed"]
+Difficulty = Literal["easy", "medium", "hard", "very_hard"]
+HintRule = Literal["single", "pair", "enumeration", "count", "odds"]
 ReactionKind = Literal["hello", "bravo", "laugh", "wow", "sad", "hurry"]
 
 MAX_CELLS = 100 * 60
@@ -60,5 +62,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Start by itself when everyone present is ready (R9)."""
     time_limit: bool = True
     """After the first finisher the others have max(30 s, half the winner's time) left (R11)."""
+    guess_free: bool = True
+    """A board that deduction alone clears from the shared start (R5). Not with own first taps."""
     seed: SeedText | None = None
     """A seed to play instead of a fresh one; unranked (R4)."""
+    practice: bool = False
+    """For one racer: hints, and a mine is taken back; counts nowhere (R17)."""

@@ -18,6 +18,8 @@ export const CLIENT_TAGS = Object.freeze([
   "move",
   "pause",
   "give_up",
+  "hint",
+  "undo",
   "rematch",
   "react",
   "leave",
@@ -40,6 +42,7 @@ export const SERVER_TAGS = Object.freeze([
   "countdown",
   "go",
   "moved",
+  "hinted",
   "rejected",
   "standings",
   "ended",
@@ -97,6 +100,14 @@ export const SEED_ORIGINS = Object.freeze([
   "repeated", // The seed of the race before; unranked (R4).
 ]);
 
+export const HINT_RULES = Object.freeze([
+  "single", // One number and the hidden cells around it.
+  "pair", // Two numbers that share hidden cells.
+  "enumeration", // Several numbers: every way in which the mines could lie.
+  "count", // The number of mines that are left on the whole board.
+  "odds", // Nothing is certain: the cell that is least likely a mine.
+]);
+
 export const REACTION_KINDS = Object.freeze([
   "hello", // A greeting.
   "bravo", // Well done.
@@ -107,7 +118,15 @@ export const REACTION_KINDS = Object.freeze([
 ]);
 
 export const BOARD_LABELS = Object.freeze([
+  "guess_free", // Certified: deduction alone clears the board from its shared start (R5).
   "guessing_may_be_needed", // Nobody has certified that deduction alone clears the board (R5).
+]);
+
+export const DIFFICULTIES = Object.freeze([
+  "easy", // Single numbers are enough.
+  "medium", // Two overlapping numbers have to be compared.
+  "hard", // All possible mines along a border have to be gone through.
+  "very_hard", // The number of mines left has to be counted.
 ]);
 
 /** What `rejected.code` can be. */
@@ -129,6 +148,11 @@ export const REJECTIONS = Object.freeze([
   "first_tap_needed", // Before your first tap there are no mines: open a cell first (G18).
   "not_all_ready", // Not everyone is ready; start anyway if you want to.
   "nobody_to_race", // A race needs at least one player.
+  "practice_alone", // Practice is for one: the others have to watch (R17).
+  "not_practice", // Only possible in practice.
+  "stuck", // A mine was hit: take it back first, or give up.
+  "nothing_to_undo", // No mine was hit: there is nothing to take back.
+  "no_hint", // Nothing could be found out within the solver's limits.
   "race_full", // All seats of this race are taken.
   "not_host", // Only the host can do this.
   "not_a_player", // You are watching; take a seat first.
@@ -208,7 +232,11 @@ export const LIMITS = Object.freeze({
 
 /** @typedef {"fresh" | "chosen" | "repeated"} SeedOrigin */
 
-/** @typedef {"guessing_may_be_needed"} BoardLabel */
+/** @typedef {"guess_free" | "guessing_may_be_needed"} BoardLabel */
+
+/** @typedef {"easy" | "medium" | "hard" | "very_hard"} Difficulty */
+
+/** @typedef {"single" | "pair" | "enumeration" | "count" | "odds"} HintRule */
 
 /** @typedef {"hello" | "bravo" | "laugh" | "wow" | "sad" | "hurry"} ReactionKind */
 
@@ -256,6 +284,11 @@ export const LIMITS = Object.freeze({
  */
 
 /**
+ * Elapsed time, and the number of the move that was taken back: all that it opened and hit is as it was before.
+ * @typedef {[number, number]} ReplayUndo
+ */
+
+/**
  * Elapsed time at which the clock stood still, and for how long.
  * @typedef {[number, number]} ReplayPause
  */
@@ -271,7 +304,9 @@ export const LIMITS = Object.freeze({
  * @property {MineHit} [mine_hit] `out` (R10), or `penalty`: ten seconds frozen, then on (unranked).
  * @property {boolean} [auto_start] Start by itself when everyone present is ready (R9).
  * @property {boolean} [time_limit] After the first finisher the others have max(30 s, half the winner's time) left (R11).
+ * @property {boolean} [guess_free] A board that deduction alone clears from the shared start (R5). Not with own first taps.
  * @property {SeedText | null} [seed] A seed to play instead of a fresh one; unranked (R4).
+ * @property {boolean} [practice] For one racer: hints, and a mine is taken back; counts nowhere (R17).
  */
 
 /**
@@ -349,6 +384,20 @@ export const LIMITS = Object.freeze({
  * End your own race.
  * @typedef {Object} GiveUp
  * @property {"give_up"} t
+ * @property {RaceId} race
+ */
+
+/**
+ * In practice: ask what can be found out next; answered with `hinted`, and counted.
+ * @typedef {Object} Hint
+ * @property {"hint"} t
+ * @property {RaceId} race
+ */
+
+/**
+ * In practice: take back the move that hit a mine, all of it; answered with a snapshot.
+ * @typedef {Object} Undo
+ * @property {"undo"} t
  * @property {RaceId} race
  */
 
@@ -449,6 +498,7 @@ export const LIMITS = Object.freeze({
  * @property {string} race The present race; moves carry this id.
  * @property {Phase} phase
  * @property {string | null} last_race The race that was finished last in this room.
+ * @property {boolean} laying A start was asked for and the mines are being laid: the countdown follows. `call_off` and other settings stop it.
  */
 
 /**
@@ -471,6 +521,7 @@ export const LIMITS = Object.freeze({
  * @property {number | null} time_ms
  * @property {number} frozen_in_ms Milliseconds until moves are taken again after a penalty; 0 when they are.
  * @property {boolean} wants_pause
+ * @property {boolean} stuck In practice a mine was hit: moves are refused until `undo` (R17).
  */
 
 /**
@@ -509,6 +560,8 @@ export const LIMITS = Object.freeze({
  * @property {number} clicks Moves made, useless ones too, the shared start not counted.
  * @property {number} flags_right Flags on mines at the end.
  * @property {number} flags_wrong
+ * @property {number} hints Hints given, in practice (R17).
+ * @property {number} undone Mines taken back, in practice.
  */
 
 /**
@@ -517,6 +570,17 @@ export const LIMITS = Object.freeze({
  * @property {string | null} player Whose board it is with own first taps; null: everybody's.
  * @property {number | null} start Where the first tap was; null when this player never made one.
  * @property {Array<number>} mines All its mines, ascending.
+ */
+
+/**
+ * What deduction takes to clear a guess-free board, for an exact solver that always uses the easiest rule there is (R5).
+ * @typedef {Object} Certificate
+ * @property {Difficulty} difficulty
+ * @property {number} steps Rounds of the solver.
+ * @property {number} single Cells, safe or mined, that followed from one number …
+ * @property {number} pair … from two overlapping ones …
+ * @property {number} enumeration … from all possible mines along a border …
+ * @property {number} count … or from the number of mines left.
  */
 
 /**
@@ -587,6 +651,20 @@ export const LIMITS = Object.freeze({
  * @property {Array<number>} hit Mines opened by this move.
  * @property {boolean | null} flag Whether the cell has a flag after a flag move; null when no flag changed.
  * @property {number} frozen_in_ms Milliseconds for which moves are refused now, after a mine with penalty; else 0 (R10).
+ * @property {boolean} stuck In practice a mine was hit: moves are refused until `undo` (R17).
+ */
+
+/**
+ * Answer to `hint`: the easiest deduction from what the receiver's own board shows; where nothing is certain, the cell that is least likely a mine. It holds until the next move.
+ * @typedef {Object} Hinted
+ * @property {"hinted"} t
+ * @property {string} race
+ * @property {HintRule} rule
+ * @property {Array<number>} numbers Open cells whose numbers prove it.
+ * @property {Array<number>} safe Cells that are safe, by these numbers.
+ * @property {Array<number>} mined Cells that hide a mine, by these numbers.
+ * @property {number | null} cell With `odds`: the best guess; else null.
+ * @property {number | null} risk With `odds`: how likely that cell is a mine, 0–1.
  */
 
 /**
@@ -639,6 +717,8 @@ export const LIMITS = Object.freeze({
  * @property {string} key The board's key, hexadecimal; its SHA-256 is the commitment (R4).
  * @property {string} commitment
  * @property {BoardLabel} label
+ * @property {number | null} tries Keys that were tried for a guess-free board, the played one included; null when none was looked for (R5).
+ * @property {Certificate | null} certificate Null when guessing may be needed.
  * @property {boolean} ranked Whether it can count for the public best times (R16).
  * @property {number | null} bbbv 3BV of the common board; null with own first taps.
  * @property {Array<BoardReveal>} boards One board; with own first taps one for each racer.
@@ -697,9 +777,12 @@ export const LIMITS = Object.freeze({
  * @property {number} clicks
  * @property {number} flags_right
  * @property {number} flags_wrong
+ * @property {number} hints Hints given, in practice (R17).
+ * @property {number} undone Mines taken back, in practice.
  * @property {number | null} start The own first tap (R2); null with a shared start, and when there was none.
  * @property {Array<number> | null} laid The mines of an own board, as runs (R2); null with a shared start, and when there is none.
  * @property {Array<ReplayMove>} moves In the order in which they were made; move 0, the shared start's opening, is `opened`.
+ * @property {Array<ReplayUndo>} taken_back In practice: moves that hit a mine and were taken back, each before the next move (R17).
  */
 
 /**
@@ -728,6 +811,6 @@ export const LIMITS = Object.freeze({
  * @property {Array<ReplayPlayer>} players By place.
  */
 
-/** @typedef {Hello | Create | Rename | Seat | Ready | Start | CallOff | Move | Pause | GiveUp | Rematch | React | Leave | Configure | Lock | Publish | Remove | HandOver | Recovery | ForgetMe | Ping} ClientMessage */
+/** @typedef {Hello | Create | Rename | Seat | Ready | Start | CallOff | Move | Pause | GiveUp | Hint | Undo | Rematch | React | Leave | Configure | Lock | Publish | Remove | HandOver | Recovery | ForgetMe | Ping} ClientMessage */
 
-/** @typedef {Welcome | Created | RecoveryCode | Snapshot | Room | Countdown | Go | Moved | Rejected | Standings | Ended | PauseState | Results | Reaction | Aborted | Restarting | Error | Pong} ServerMessage */
+/** @typedef {Welcome | Created | RecoveryCode | Snapshot | Room | Countdown | Go | Moved | Hinted | Rejected | Standings | Ended | PauseState | Results | Reaction | Aborted | Restarting | Error | Pong} ServerMessage */

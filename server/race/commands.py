@@ -5,8 +5,9 @@ Who may ask (host, member) is the room's business; whether the race allows it is
 
 from dataclasses import dataclass
 
+from server.engine.advice import Advice
 from server.engine.play import MoveKind
-from server.race.settings import AbortReason, RaceSettings, SeedOrigin
+from server.race.settings import AbortReason, Certificate, RaceSettings, SeedOrigin
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,10 @@ class Deal:
     """Shared start cell (R1); None with own first taps (R2)."""
     date_ms: int
     """Wall clock at the start, Unix milliseconds; for dates in leaderboards only."""
+    tries: int | None = None
+    """Keys tried for a guess-free board; None: none was looked for (R5)."""
+    certificate: Certificate | None = None
+    """None: guessing may be needed (R5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +55,8 @@ class Configure:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    deal: Deal
+    deal: Deal | None
+    """None only asks whether a start would be allowed: then nothing happens."""
     anyway: bool
 
 
@@ -79,6 +85,24 @@ class AskPause:
 class GiveUp:
     player: str
     race: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the move that hit a mine, in practice (R17)."""
+
+    player: str
+    race: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Give a hint, in practice (R17): made from nothing but what the racer sees (R6)."""
+
+    player: str
+    race: str
+    advice: Advice | None
+    """None only asks whether a hint would be given: then nothing happens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +151,8 @@ Command = (
     | Move
     | AskPause
     | GiveUp
+    | Undo
+    | Hint
     | Away
     | Back
     | Abort

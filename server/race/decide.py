@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from server.race import commands as c
-from server.race import lobby, moves, presence
+from server.race import lobby, moves, practice, presence
 from server.race.events import Aborted, Created, Event, Marked
 from server.race.evolve import follow
 from server.race.phases import ALLOWED, Answer, Rejection
@@ -39,7 +39,7 @@ def decide(race: Race, command: c.Command, now_ms: int) -> Answer:
     return answer
 
 
-_NAMES_ITS_RACE: Final = (c.Move, c.AskPause, c.GiveUp)
+_NAMES_ITS_RACE: Final = (c.Move, c.AskPause, c.GiveUp, c.Undo, c.Hint)
 
 
 def _answer(race: Race, command: c.Command, now_ms: int) -> Answer:
@@ -75,6 +75,8 @@ _ANSWERS: Final[dict[type[c.Command], Callable[[Race, Any, int], Answer]]] = {
     c.Move: moves.move,
     c.AskPause: presence.ask_pause,
     c.GiveUp: presence.give_up,
+    c.Undo: practice.undo,
+    c.Hint: practice.hint,
     c.Away: presence.away,
     c.Back: presence.back,
     c.Abort: _abort,

@@ -10,8 +10,15 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from server.engine.advice import AdviceRule
 from server.engine.play import MoveKind
-from server.race.settings import AbortReason, Outcome, RaceSettings, SeedOrigin
+from server.race.settings import (
+    AbortReason,
+    Certificate,
+    Outcome,
+    RaceSettings,
+    SeedOrigin,
+)
 
 
 class Fact(Struct, frozen=True, tag_field="t", kw_only=True, omit_defaults=True):
@@ -54,6 +61,10 @@ class Dealt(Fact, frozen=True, kw_only=True, tag="dealt"):
     start: int | None = None
     mines: list[int] | None = None
     date_ms: int
+    tries: int | None = None
+    """Keys tried for a guess-free board, this one included; None: none was looked for (R5)."""
+    certificate: Certificate | None = None
+    """None: guessing may be needed (R5)."""
 
 
 class CountdownStarted(Fact, frozen=True, kw_only=True, tag="countdown_started"):
@@ -112,6 +123,33 @@ class Froze(Fact, frozen=True, kw_only=True, tag="froze"):
     until: int
 
 
+class Undone(Fact, frozen=True, kw_only=True, tag="undone"):
+    """In practice the move that hit a mine was taken back, all of it (R17)."""
+
+    player: str
+    closed: list[int] = []
+    """Cells that the move had opened beside the mines, hidden again."""
+    mines: list[int]
+    """The mines that it had hit: cells, not runs."""
+    done: int
+    """3BV done, as before the move."""
+
+
+class Hinted(Fact, frozen=True, kw_only=True, tag="hinted"):
+    """A hint that the racer was given in practice (R17)."""
+
+    player: str
+    rule: AdviceRule
+    numbers: list[int] = []
+    """Open cells whose numbers prove it: cells, not runs."""
+    safe: list[int] = []
+    mined: list[int] = []
+    cell: int | None = None
+    """With `odds`, where nothing is certain: the cell that is least likely a mine."""
+    risk: float | None = None
+    """How likely it is one, 0–1."""
+
+
 class PauseAsked(Fact, frozen=True, kw_only=True, tag="pause_asked"):
     player: str
     want: bool
@@ -161,7 +199,7 @@ class CutoffSet(Fact, frozen=True, kw_only=True, tag="cutoff_set"):
     elapsed_ms: int
 
 
-class Placing(Struct, frozen=True, kw_only=True):
+class Placing(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One racer's final figures, as facts (R12, R16)."""
 
     player: str
@@ -175,6 +213,10 @@ class Placing(Struct, frozen=True, kw_only=True):
     clicks: int
     flags_right: int
     flags_wrong: int
+    hints: int = 0
+    """Hints that were given, in practice (R17)."""
+    undone: int = 0
+    """Mines that were taken back, in practice."""
 
 
 class Finished(Fact, frozen=True, kw_only=True, tag="finished"):
@@ -203,6 +245,8 @@ Event = (
     | OwnDealt
     | Moved
     | Froze
+    | Undone
+    | Hinted
     | PauseAsked
     | Paused
     | ResumeSet

@@ -95,6 +95,8 @@ def _dealt(race: Race, event: e.Dealt) -> Fields:
         "commitment": commitment(bytes.fromhex(event.key)),
         "start": event.start,
         "date_ms": event.date_ms,
+        "tries": event.tries,
+        "certificate": event.certificate,
     }
 
 
@@ -114,6 +116,8 @@ def _called_off(race: Race, event: e.CalledOff) -> Fields:
         commitment=None,
         start=None,
         date_ms=None,
+        tries=None,
+        certificate=None,
         go_at=None,
     )
 
@@ -143,6 +147,7 @@ def _moved(race: Race, event: e.Moved) -> Fields:
         race,
         event.player,
         play=play,
+        before=racer.play if event.hit else None,
         n=event.n,
         clicks=racer.clicks + 1,
         done=event.done,
@@ -153,6 +158,27 @@ def _moved(race: Race, event: e.Moved) -> Fields:
 
 def _froze(race: Race, event: e.Froze) -> Fields:
     return _racer(race, event.player, frozen_until=event.until)
+
+
+def _undone(race: Race, event: e.Undone) -> Fields:
+    racer = race.racers[event.player]
+    play = racer.play
+    opened = play.opened & ~from_runs(event.closed)
+    return _racer(
+        race,
+        event.player,
+        play=Play(opened, play.flagged, play.exploded & ~from_cells(event.mines)),
+        before=None,
+        done=event.done,
+        done_at_ms=elapsed_ms(race, event.at),
+        undone=racer.undone + 1,
+        moved_at=event.at,
+    )
+
+
+def _hinted(race: Race, event: e.Hinted) -> Fields:
+    hints = race.racers[event.player].hints + 1
+    return _racer(race, event.player, hints=hints, moved_at=event.at)
 
 
 def _pause_asked(race: Race, event: e.PauseAsked) -> Fields:
@@ -240,6 +266,8 @@ _CHANGES: Final[dict[type[e.Event], Callable[[Race, Any], Fields]]] = {
     e.OwnDealt: _own_dealt,
     e.Moved: _moved,
     e.Froze: _froze,
+    e.Undone: _undone,
+    e.Hinted: _hinted,
     e.PauseAsked: _pause_asked,
     e.Paused: _paused,
     e.ResumeSet: _resume_set,

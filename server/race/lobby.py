@@ -47,7 +47,7 @@ def configure(race: Race, command: Configure, now_ms: int) -> Answer:
 
 
 def start(race: Race, command: Start, now_ms: int) -> Answer:
-    """The deal and the countdown; who is away gives the seat up (R9).
+    """The deal and the countdown; who is away gives the seat up (R9). Without a deal nothing.
 
     Raises:
         ValueError: the deal does not fit the settings: the caller's mistake.
@@ -55,8 +55,12 @@ def start(race: Race, command: Start, now_ms: int) -> Answer:
     absent = [racer.player for racer in race.racers.values() if racer.away_since is not None]
     if len(absent) == len(race.racers):
         return Rejection("nobody_to_race")
+    if race.settings.practice and len(race.racers) - len(absent) > 1:
+        return Rejection("practice_alone")
     if not command.anyway and not all_ready(race):
         return Rejection("not_all_ready")
+    if command.deal is None:
+        return ()
     return (
         *(Left(at=now_ms, player=player) for player in absent),
         _dealt(race.settings, command.deal, now_ms),
@@ -88,4 +92,6 @@ def _dealt(settings: RaceSettings, deal: Deal, now_ms: int) -> Dealt:
         start=deal.start,
         mines=mines,
         date_ms=deal.date_ms,
+        tries=deal.tries,
+        certificate=deal.certificate,
     )

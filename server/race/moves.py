@@ -14,7 +14,7 @@ from server.race.endings import end
 from server.race.events import Event, Froze, Moved, OwnDealt
 from server.race.phases import Answer, Rejection, RejectionCode
 from server.race.settings import PENALTY_MS
-from server.race.state import Race, Racer, shape_of
+from server.race.state import Race, Racer, shape_of, stuck
 
 
 def move(race: Race, command: Move, now_ms: int) -> Answer:
@@ -41,6 +41,8 @@ def _refusal(race: Race, racer: Racer, command: Move, now_ms: int) -> RejectionC
         return "paused"
     if now_ms < racer.frozen_until:
         return "frozen"
+    if stuck(race, racer):
+        return "stuck"
     if not 0 <= command.cell < race.settings.columns * race.settings.rows:
         return "off_board"
     return None
@@ -64,6 +66,9 @@ def _applied(
     change = change_of(board, racer.play, command.kind, command.cell)
     moved = _moved(racer, board, command, change, now_ms)
     if change.hit:
+        if race.settings.practice:
+            # Nothing ends: the move can be taken back (R17).
+            return (*first, moved)
         if race.settings.mine_hit == "out":
             return end(race, now_ms, [racer.player], "out", *first, moved)
         return (*first, moved, Froze(at=now_ms, player=racer.player, until=now_ms + PENALTY_MS))

@@ -17,6 +17,7 @@ from server.race.commands import (
     Command,
     Configure,
     GiveUp,
+    Hint,
     Interrupt,
     Join,
     Leave,
@@ -25,6 +26,7 @@ from server.race.commands import (
     Ready,
     Start,
     Tick,
+    Undo,
 )
 from server.race.events import Aborted, CalledOff, CountdownStarted, Event, Finished, Went
 from server.race.settings import Phase
@@ -47,6 +49,10 @@ RejectionCode = Literal[
     "first_tap_needed",
     "not_all_ready",
     "nobody_to_race",
+    "practice_alone",
+    "not_practice",
+    "stuck",
+    "nothing_to_undo",
     "race_full",
     "repeated",
 ]
@@ -96,6 +102,8 @@ ALLOWED: Final[Mapping[type[Command], Row]] = {
     Move: _row("not_started", "not_started", None, "race_over", "race_over"),
     AskPause: _row("not_running", "not_running", None, "race_over", "race_over"),
     GiveUp: _row("not_running", "not_running", None, "race_over", "race_over"),
+    Undo: _row("not_running", "not_running", None, "race_over", "race_over"),
+    Hint: _row("not_running", "not_running", None, "race_over", "race_over"),
     Interrupt: _ANYTIME,
     Mark: _ANYTIME,
     Leave: _ANYTIME,

@@ -58,6 +58,8 @@ def placings(race: Race) -> list[Placing]:
                 clicks=racer.clicks,
                 flags_right=right,
                 flags_wrong=wrong,
+                hints=racer.hints,
+                undone=racer.undone,
             )
         )
     return lines
@@ -71,6 +73,7 @@ def ranked(race: Race) -> bool:
         and settings.start == "shared"
         and settings.mine_hit == "out"
         and settings.level != "custom"
+        and not settings.practice
         and not race.ever_paused
         and not race.interrupted
     )

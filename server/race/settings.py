@@ -10,6 +10,7 @@ Phase = Literal["lobby", "countdown", "running", "finished", "aborted"]
 Outcome = Literal["cleared", "out", "gave_up", "left", "removed", "idle", "did_not_finish"]
 SeedOrigin = Literal["fresh", "chosen", "repeated"]
 AbortReason = Literal["called_off", "nobody_left", "server"]
+Difficulty = Literal["easy", "medium", "hard", "very_hard"]
 
 COUNTDOWN_MS = 3_000
 RESUME_MS = 3_000
@@ -38,5 +39,28 @@ class RaceSettings(Struct, frozen=True, kw_only=True):
     mine_hit: Literal["out", "penalty"] = "out"
     auto_start: bool = False
     time_limit: bool = True
+    guess_free: bool = False
+    """A board that needs no luck is asked for (R5). False where a stored race says nothing: it was
+    dealt before there were any."""
     seed: str | None = None
     """A chosen seed in canonical form; None for a fresh one."""
+    practice: bool = False
+    """Alone, with hints and with mines taken back; counts nowhere (R17)."""
+
+
+class Certificate(Struct, frozen=True, kw_only=True):
+    """That deduction alone clears the board from its start cell, and what it takes (R5): an exact
+    solver always uses the easiest rule there is.
+    """
+
+    difficulty: Difficulty
+    steps: int
+    """Rounds of the solver."""
+    single: int
+    """Cells that followed from one number …"""
+    pair: int
+    """… from two overlapping ones …"""
+    enumeration: int
+    """… from all possible mines along a border …"""
+    count: int
+    """… or from the number of mines left."""

@@ -15,6 +15,7 @@ from server.race.events import Placing
 from server.race.settings import (
     PAUSES_MS,
     AbortReason,
+    Certificate,
     Outcome,
     Phase,
     RaceSettings,
@@ -45,6 +46,10 @@ class Racer(Struct, frozen=True, kw_only=True):
     """Elapsed time of the outcome."""
     frozen_until: int = 0
     """Race clock: no moves before it (R10)."""
+    before: Play | None = None
+    """The play before the last move, if that one hit a mine and was not taken back (R17)."""
+    hints: int = 0
+    undone: int = 0
     wants_pause: bool = False
     away_since: int | None = None
     """Race clock; None while connected. Pauses shift it, so that they do not count (R14)."""
@@ -73,6 +78,11 @@ class Race(Struct, frozen=True, kw_only=True):
     """The shared start cell (R1)."""
     date_ms: int | None = None
     """Wall clock of the deal, Unix milliseconds."""
+    tries: int | None = None
+    """Keys tried for a guess-free board; None: none was looked for (R5)."""
+    certificate: Certificate | None = None
+    """That the board needs no luck. Only whether there is one may be told before the end: what it
+    says depends on the mines (R5, R6)."""
     go_at: int | None = None
     """Race clock of GO, known from the countdown on."""
     paused_at: int | None = None
@@ -134,6 +144,11 @@ def pause_left_ms(race: Race) -> int | None:
     """What the pauses that racers ask for may still last in all, the present one counted from its
     beginning; None: for ever, since nobody else waits (R13)."""
     return None if len(race.racers) == 1 else max(0, PAUSES_MS - race.pauses_ms)
+
+
+def stuck(race: Race, racer: Racer) -> bool:
+    """Whether the racer stands on a mine in practice: no moves until it is taken back (R17)."""
+    return race.settings.practice and racer.before is not None and racer.outcome is None
 
 
 def all_ready(race: Race) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from protocol import messages as m
 from server.race import commands as c
 from server.records import DropMember
+from server.rooms import practice
 from server.rooms.members import Person, Tie
 from server.rooms.ports import Peer
 from server.rooms.rows import member_row
@@ -28,6 +29,7 @@ def enter(room: "Room", peer: Peer, name: str, *, watch: bool) -> str | None:
         room.outbox.close(peer, 4403)
         return "forbidden"
     if person is None or person.tie == "left":
+        watch = watch or practice.taken(room, peer.player)
         code = _refusal(room, peer.player, name, watch=watch)
         if code is not None:
             room.outbox.tell((peer,), m.Rejected(code=code, re="hello"))

@@ -9,7 +9,14 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import asdict
 
 from protocol.parts import Result
-from protocol.replay import MAX_MOVES, Replay, ReplayMove, ReplayPause, ReplayPlayer
+from protocol.replay import (
+    MAX_MOVES,
+    Replay,
+    ReplayMove,
+    ReplayPause,
+    ReplayPlayer,
+    ReplayUndo,
+)
 from server.engine.cells import to_runs
 from server.race import events as e
 from server.race.evolve import replay
@@ -29,6 +36,7 @@ class Course:
         self.opened: list[int] = []
         self.done = 0
         self.moves: dict[str, list[ReplayMove]] = {}
+        self.taken_back: dict[str, list[ReplayUndo]] = {}
         self.pauses: list[ReplayPause] = []
         self._zero_at = 0
         """Race clock of an elapsed time of 0, as if the pauses until now had been before GO."""
@@ -40,6 +48,9 @@ class Course:
         match event:
             case e.Moved():
                 self.moves.setdefault(event.player, []).append(self._move(event))
+            case e.Undone():
+                undo = event.at - self._zero_at, self.moves[event.player][-1][1]
+                self.taken_back.setdefault(event.player, []).append(undo)
             case e.Went():
                 self.opened, self.done = event.opened, event.done
                 self._zero_at = event.at
@@ -102,7 +113,7 @@ def replay_of(stored: StoredRace, names: Mapping[str, str]) -> Replay:
                 race.racers[row.player],
                 row,
                 colours[row.player],
-                course.moves.get(row.player, []),
+                course,
             )
             for row in told.rows
         ],
@@ -122,12 +133,13 @@ def check_length(facts: StoredRace) -> None:
                 raise TooManyMoves(f"race {facts.race} has {moves} moves")
 
 
-def _player(racer: Racer, row: Result, colour: int, moves: list[ReplayMove]) -> ReplayPlayer:
+def _player(racer: Racer, row: Result, colour: int, course: Course) -> ReplayPlayer:
     return ReplayPlayer(
         colour=colour,
         start=racer.start,
         laid=None if racer.board is None else to_runs(racer.board.mines),
-        moves=moves,
+        moves=course.moves.get(row.player, []),
+        taken_back=course.taken_back.get(row.player, []),
         # The same figures: one unknown here makes this fail.
         **asdict(row),
     )

@@ -15,6 +15,7 @@ from server.race.state import Race, Racer
 from server.rooms import wire
 from server.rooms.audience import Audience
 from server.rooms.outbox import Outbox
+from server.rooms.ports import Peer
 
 STANDINGS_MS: Final = 100
 """Shortest time between two standings of a room."""
@@ -45,6 +46,8 @@ class Teller:
             match event:
                 case e.Moved():
                     self._moved(before, race, event)
+                case e.Hinted():
+                    self._outbox.tell(self._of(event.player), wire.hinted(race, event))
                 case e.RacerEnded():
                     self._everybody(wire.ended(race, event, now_ms))
                 case e.CountdownStarted():
@@ -94,6 +97,10 @@ class Teller:
     def _everybody(self, message: m.ServerMessage) -> None:
         self._outbox.tell(self._audience.everybody, message)
 
+    def _of(self, player: str) -> tuple[Peer, ...]:
+        peer = self._audience.of(player)
+        return () if peer is None else (peer,)
+
     def _countdown(self, race: Race, now_ms: int) -> None:
         racers, others = self._audience.split(race.racers)
         shown = None
@@ -105,9 +112,7 @@ class Teller:
         self._told = [] if shown is None else shown.standings
 
     def _moved(self, before: Race, race: Race, event: e.Moved) -> None:
-        peer = self._audience.of(event.player)
-        if peer is not None:
-            self._outbox.tell((peer,), wire.moved(race, event))
+        self._outbox.tell(self._of(event.player), wire.moved(race, event))
         old, new = before.racers[event.player], race.racers[event.player]
         if not self._stale and old.done != new.done:
             self._stale = _figures_change(race, old, new)

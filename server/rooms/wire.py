@@ -18,11 +18,8 @@ from server.engine.levels import LEVELS, SizeError, check_size
 from server.race import events as e
 from server.race.ranking import Standing, standings
 from server.race.settings import RaceSettings
-from server.race.state import Race, Racer, board_of, elapsed_ms, shape_of
+from server.race.state import Race, Racer, board_of, elapsed_ms, shape_of, stuck
 from server.rooms.members import Members, Person
-
-LABEL: Final = "guessing_may_be_needed"
-"""All boards carry it until a solver certifies them (R5)."""
 
 _DIGITS: Final = bytes.maketrans(bytes(range(9)), b"012345678")
 
@@ -66,7 +63,9 @@ def race_settings(wanted: m.Settings) -> RaceSettings:
         mine_hit=wanted.mine_hit,
         auto_start=wanted.auto_start,
         time_limit=wanted.time_limit,
+        guess_free=wanted.guess_free,
         seed=seed,
+        practice=wanted.practice,
     )
 
 
@@ -121,7 +120,7 @@ def view(race: Race, viewer: str | None, now_ms: int) -> m.RaceView | None:
         rows=known.rows,
         mines=known.mines,
         start=start,
-        label=LABEL,
+        label=_label(race),
         commitment=race.commitment,
         racers=list(race.racers),
         go_in_ms=_until(race.go_at, now_ms) if race.phase == "countdown" else None,
@@ -133,6 +132,11 @@ def view(race: Race, viewer: str | None, now_ms: int) -> m.RaceView | None:
         standings=rows(race),
         own=None if racer is None else _own(race, racer, now_ms),
     )
+
+
+def _label(race: Race) -> m.BoardLabel:
+    """Whether the board is certified: all that may be told of a certificate before the end."""
+    return "guessing_may_be_needed" if race.certificate is None else "guess_free"
 
 
 def _own(race: Race, racer: Racer, now_ms: int) -> m.OwnPlay:
@@ -153,6 +157,7 @@ def _own(race: Race, racer: Racer, now_ms: int) -> m.OwnPlay:
         time_ms=racer.time_ms,
         frozen_in_ms=_frozen_in_ms(race, racer, now_ms),
         wants_pause=racer.wants_pause,
+        stuck=stuck(race, racer),
     )
 
 
@@ -188,6 +193,20 @@ def moved(race: Race, event: e.Moved) -> m.Moved:
         hit=event.hit,
         flag=event.flag,
         frozen_in_ms=_frozen_in_ms(race, racer, event.at),
+        stuck=stuck(race, racer),
+    )
+
+
+def hinted(race: Race, event: e.Hinted) -> m.Hinted:
+    """A hint as the racer who asked for it is told."""
+    return m.Hinted(
+        race=race.id,
+        rule=event.rule,
+        numbers=event.numbers,
+        safe=event.safe,
+        mined=event.mined,
+        cell=event.cell,
+        risk=event.risk,
     )
 
 
@@ -222,6 +241,7 @@ def results(race: Race, name_of: Callable[[str], str]) -> m.Results:
     """Everything about a finished race. Raises ValueError for a race that can still be played."""
     if race.phase != "finished" or race.key is None or race.commitment is None:
         raise ValueError(f"race {race.id} is {race.phase}: nothing may be revealed")
+    found = race.certificate
     return m.Results(
         race=race.id,
         settings=settings(race),
@@ -229,7 +249,9 @@ def results(race: Race, name_of: Callable[[str], str]) -> m.Results:
         origin=race.origin or "fresh",
         key=race.key,
         commitment=race.commitment,
-        label=LABEL,
+        label=_label(race),
+        tries=race.tries,
+        certificate=None if found is None else m.Certificate(**asdict(found)),
         ranked=race.ranked,
         bbbv=None if race.board is None else race.board.bbbv,
         boards=_reveals(race),

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from protocol import messages as m
 from server.race import commands as c
-from server.rooms import names, wire
+from server.rooms import names, practice, wire
 from server.rooms.members import Person
 from server.rooms.membership import make_space, part
 from server.rooms.rows import member_row, player_row
@@ -179,6 +179,8 @@ WISHES: Final[dict[type[m.ClientMessage], Wish]] = {
     m.Move: _move,
     m.Pause: _pause,
     m.GiveUp: _give_up,
+    m.Hint: practice.hint,
+    m.Undo: practice.undo,
     m.Ready: _ready,
     m.Rename: _rename,
     m.Seat: _seat,

@@ -11,6 +11,7 @@ _TYPES: dict[str, type | tuple[type, ...]] = {
     "boolean": bool,
     "null": type(None),
     "integer": int,
+    "number": (int, float),
 }
 _NOTES = {"title", "description", "default", "discriminator", "$schema", "$defs"}
 
@@ -30,7 +31,7 @@ def _holds(word: str, value: Any, schema: Mapping[str, Any], root: Mapping[str, 
         case "type":
             # JSON has no booleans among its numbers
             return isinstance(value, _TYPES[want]) and (
-                want != "integer" or not isinstance(value, bool)
+                want not in {"integer", "number"} or not isinstance(value, bool)
             )
         case "enum":
             return value in want

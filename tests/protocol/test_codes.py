@@ -7,6 +7,7 @@ import pytest
 
 from protocol import codes, terms
 from server.config import Config
+from server.engine.advice import AdviceRule
 from server.engine.deal import MAX_SEED_CHARS, StartMode
 from server.engine.levels import LEVELS, Level, LevelId
 from server.engine.play import MoveKind
@@ -43,6 +44,7 @@ def test_the_lines_of_the_levels_name_their_sizes(level: Level) -> None:
         (terms.Outcome, race_settings.Outcome),
         (terms.SeedOrigin, race_settings.SeedOrigin),
         (terms.MoveKind, MoveKind),
+        (terms.HintRule, AdviceRule),
         (terms.StartMode, StartMode),
     ],
 )
@@ -70,7 +72,7 @@ def test_the_line_of_the_seed_names_its_length() -> None:
 
 def test_codes_are_lower_snake_words_with_one_line_each() -> None:
     tables = (codes.REJECTIONS, codes.PHASES, codes.OUTCOMES, codes.SEED_ORIGINS, codes.LEVELS)
-    for table in (*tables, codes.BOARD_LABELS):
+    for table in (*tables, codes.BOARD_LABELS, codes.DIFFICULTIES, codes.HINT_RULES):
         for word, meaning in table.items():
             assert WORD.fullmatch(word)
             assert meaning.endswith(".")

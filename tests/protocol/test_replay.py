@@ -25,8 +25,11 @@ PLAYER = ReplayPlayer(
     clicks=2,
     flags_right=0,
     flags_wrong=0,
+    hints=0,
+    undone=0,
     start=None,
     laid=None,
+    taken_back=[],
     moves=[(500, 1, "flag", 24, [], [], True, 1), (900, 3, "open", 4, [4, 1], [], None, 2)],
 )
 REPLAY = Replay(

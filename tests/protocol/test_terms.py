@@ -19,6 +19,8 @@ PATTERNED = {terms.PlayerId: 10, terms.RaceId: 10, terms.RoomCode: 8}
         (terms.SeedOrigin, codes.SEED_ORIGINS),
         (terms.ReactionKind, codes.REACTION_KINDS),
         (terms.BoardLabel, codes.BOARD_LABELS),
+        (terms.Difficulty, codes.DIFFICULTIES),
+        (terms.HintRule, codes.HINT_RULES),
     ],
 )
 def test_types_and_tables_list_the_same_words(words: object, meanings: dict[str, str]) -> None:

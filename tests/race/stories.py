@@ -14,8 +14,10 @@ import hashlib
 import re
 from typing import Any
 
+from server.engine.advice import Advice, advise
 from server.engine.cells import from_runs, scan
 from server.engine.deal import start_cell
+from server.engine.sight import sight_of
 from server.race import commands as c
 from server.race import events as e
 from server.race.decide import Rejection, decide, new_race
@@ -42,12 +44,13 @@ SMALL = RaceSettings(level="custom", columns=8, rows=5, mines=6)
 
 
 def settings_of(words: str) -> RaceSettings:
-    """`own penalty no_limit auto` or a level's id, over the small board."""
+    """`own penalty no_limit auto practice` or a level's id, over the small board."""
     changed: dict[str, dict[str, Any]] = {
         "own": {"start": "own"},
         "penalty": {"mine_hit": "penalty"},
         "no_limit": {"time_limit": False},
         "auto": {"auto_start": True},
+        "practice": {"practice": True},
         "beginner": {"level": "beginner", "columns": 9, "rows": 9, "mines": 10},
         "one_mine": {"columns": 5, "rows": 5, "mines": 1},
         "small": {},
@@ -120,6 +123,14 @@ class Story:
                 said = self.give(self._command(f"{player} open {cell}"), now_ms)
         return said
 
+    def _advice(self, player: str) -> Advice | None:
+        """What a hint would say now; None where there is no board to look at."""
+        board = board_of(self.race, player)
+        if board is None:
+            return None
+        play = self.race.racers[player].play
+        return advise(sight_of(board, play), play.flagged)
+
     def _command(self, words: str) -> c.Command:
         settings = self.race.settings
         match words.split():
@@ -138,6 +149,10 @@ class Story:
                 return OF_PLAYER[verb](player)
             case [player, "pause" | "resume" as verb, *other]:
                 return c.AskPause(player, other[0] if other else RACE, verb == "pause")
+            case [player, "undoes", *other]:
+                return c.Undo(player, other[0] if other else RACE)
+            case [player, "asks", *other]:
+                return c.Hint(player, other[0] if other else RACE, self._advice(player))
             case [player, "gives_up", *other]:
                 return c.GiveUp(player, other[0] if other else RACE)
             case [mover, "open" | "flag" | "chord" as kind, cell, *other]:
@@ -188,6 +203,16 @@ def _words(event: e.Event) -> str:
             return f"{'ready' if event.ready else 'unready'} {event.player}"
         case e.PauseAsked():
             return f"{'wants_pause' if event.want else 'wants_on'} {event.player}"
+        case e.Undone():
+            closed = from_runs(event.closed).bit_count()
+            signs = [f"-{closed}"] if closed else []
+            return " ".join(["undone", event.player, *signs, *(f"x{one}" for one in event.mines)])
+        case e.Hinted():
+            signs = [f"{cell} safe" for cell in event.safe]
+            signs += [f"{cell} mined" for cell in event.mined]
+            signs += [] if event.risk is None else [f"{event.cell} {event.risk:.3f}"]
+            by = "+".join(map(str, event.numbers))
+            return f"hinted {event.player} {event.rule} {by}: {' '.join(signs)}"
         case e.Froze():
             return f"froze {event.player} {event.until}"
         case e.CountdownStarted():

@@ -18,13 +18,13 @@ def test_every_command_is_frozen_and_slotted() -> None:
         move.cell = 6  # type: ignore[misc]
 
 
-def test_r8_moves_pauses_and_giving_up_name_their_race_and_no_time() -> None:
+def test_r8_what_racers_ask_for_names_their_race_and_no_time() -> None:
     named = {
         kind.__name__
         for kind in get_args(c.Command)
         if "race" in {field.name for field in dataclasses.fields(kind)}
     }
-    assert named == {"Move", "AskPause", "GiveUp"}
+    assert named == {"Move", "AskPause", "GiveUp", "Undo", "Hint"}
     for kind in get_args(c.Command):
         assert not {field.name for field in dataclasses.fields(kind)} & {"at", "now_ms", "time_ms"}
 

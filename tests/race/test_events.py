@@ -4,9 +4,10 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from server.race import events as e
-from server.race.settings import RaceSettings
+from server.race.settings import Certificate, RaceSettings
 
 SETTINGS = RaceSettings(level="beginner", columns=9, rows=9, mines=10)
 OTHER = RaceSettings(
@@ -20,6 +21,7 @@ OTHER = RaceSettings(
     time_limit=False,
     seed="ABC",
 )
+CERTIFICATE = Certificate(difficulty="hard", steps=9, single=6, pair=2, enumeration=1, count=0)
 PLACING = e.Placing(
     player="A",
     place=1,
@@ -37,14 +39,14 @@ PLACING = e.Placing(
 GOLDEN: list[tuple[e.Event, str]] = [
     (
         e.Created(at=0, race="R", settings=SETTINGS),
-        '{"t":"created","at":0,"race":"R","settings":{"level":"beginner","columns":9,"rows":9,"mines":10,"start":"shared","mine_hit":"out","auto_start":false,"time_limit":true,"seed":null}}',
+        '{"t":"created","at":0,"race":"R","settings":{"level":"beginner","columns":9,"rows":9,"mines":10,"start":"shared","mine_hit":"out","auto_start":false,"time_limit":true,"guess_free":false,"seed":null,"practice":false}}',
     ),
     (e.Joined(at=1, player="A"), '{"t":"joined","at":1,"player":"A"}'),
     (e.Left(at=1, player="A"), '{"t":"left","at":1,"player":"A"}'),
     (e.Readied(at=2, player="A", ready=True), '{"t":"readied","at":2,"player":"A","ready":true}'),
     (
         e.Configured(at=3, settings=OTHER),
-        '{"t":"configured","at":3,"settings":{"level":"custom","columns":8,"rows":5,"mines":6,"start":"own","mine_hit":"penalty","auto_start":true,"time_limit":false,"seed":"ABC"}}',
+        '{"t":"configured","at":3,"settings":{"level":"custom","columns":8,"rows":5,"mines":6,"start":"own","mine_hit":"penalty","auto_start":true,"time_limit":false,"guess_free":false,"seed":"ABC","practice":false}}',
     ),
     (
         e.Dealt(
@@ -62,6 +64,25 @@ GOLDEN: list[tuple[e.Event, str]] = [
     (
         e.Dealt(at=4, ruleset=1, seed="ABC", origin="chosen", key="00ff", date_ms=5),
         '{"t":"dealt","at":4,"ruleset":1,"seed":"ABC","origin":"chosen","key":"00ff","date_ms":5}',
+    ),
+    (
+        e.Dealt(
+            at=4,
+            ruleset=1,
+            seed="ABC",
+            origin="fresh",
+            key="00ff",
+            start=17,
+            mines=[1, 1],
+            date_ms=5,
+            tries=3,
+            certificate=CERTIFICATE,
+        ),
+        '{"t":"dealt","at":4,"ruleset":1,"seed":"ABC","origin":"fresh","key":"00ff","start":17,"mines":[1,1],"date_ms":5,"tries":3,"certificate":{"difficulty":"hard","steps":9,"single":6,"pair":2,"enumeration":1,"count":0}}',
+    ),
+    (
+        e.Dealt(at=4, ruleset=1, seed="ABC", origin="fresh", key="00ff", date_ms=5, tries=256),
+        '{"t":"dealt","at":4,"ruleset":1,"seed":"ABC","origin":"fresh","key":"00ff","date_ms":5,"tries":256}',
     ),
     (e.CountdownStarted(at=4, go_at=3004), '{"t":"countdown_started","at":4,"go_at":3004}'),
     (e.CalledOff(at=5), '{"t":"called_off","at":5}'),
@@ -99,6 +120,22 @@ GOLDEN: list[tuple[e.Event, str]] = [
         '{"t":"froze","at":3200,"player":"A","until":13200}',
     ),
     (
+        e.Undone(at=3300, player="A", closed=[21, 2], mines=[14], done=2),
+        '{"t":"undone","at":3300,"player":"A","closed":[21,2],"mines":[14],"done":2}',
+    ),
+    (
+        e.Undone(at=3300, player="A", mines=[14], done=2),
+        '{"t":"undone","at":3300,"player":"A","mines":[14],"done":2}',
+    ),
+    (
+        e.Hinted(at=3300, player="A", rule="pair", numbers=[5, 12], safe=[20], mined=[6]),
+        '{"t":"hinted","at":3300,"player":"A","rule":"pair","numbers":[5,12],"safe":[20],"mined":[6]}',
+    ),
+    (
+        e.Hinted(at=3300, player="A", rule="odds", cell=34, risk=0.125),
+        '{"t":"hinted","at":3300,"player":"A","rule":"odds","cell":34,"risk":0.125}',
+    ),
+    (
         e.PauseAsked(at=4000, player="A", want=False),
         '{"t":"pause_asked","at":4000,"player":"A","want":false}',
     ),
@@ -118,7 +155,24 @@ GOLDEN: list[tuple[e.Event, str]] = [
         e.Finished(at=9000, ranked=True, placings=[PLACING]),
         '{"t":"finished","at":9000,"ranked":true,"placings":[{"player":"A","place":1,"outcome":"cleared","time_ms":9000,"progress":100,"bbbv":8,"bbbv_done":8,"clicks":12,"flags_right":3,"flags_wrong":0}]}',
     ),
+    (
+        e.Finished(at=9000, ranked=False, placings=[replace(PLACING, hints=2, undone=1)]),
+        '{"t":"finished","at":9000,"ranked":false,"placings":[{"player":"A","place":1,"outcome":"cleared","time_ms":9000,"progress":100,"bbbv":8,"bbbv_done":8,"clicks":12,"flags_right":3,"flags_wrong":0,"hints":2,"undone":1}]}',
+    ),
     (e.Aborted(at=9100, reason="server"), '{"t":"aborted","at":9100,"reason":"server"}'),
+]
+
+
+# As they were written once; databases still hold them.
+EARLIER: list[tuple[e.Event, str]] = [
+    (
+        e.Created(at=0, race="R", settings=SETTINGS),
+        '{"t":"created","at":0,"race":"R","settings":{"level":"beginner","columns":9,"rows":9,"mines":10,"start":"shared","mine_hit":"out","auto_start":false,"time_limit":true,"seed":null}}',
+    ),
+    (
+        e.Configured(at=3, settings=OTHER),
+        '{"t":"configured","at":3,"settings":{"level":"custom","columns":8,"rows":5,"mines":6,"start":"own","mine_hit":"penalty","auto_start":true,"time_limit":false,"seed":"ABC"}}',
+    ),
 ]
 
 
@@ -131,6 +185,12 @@ def test_events_are_written_and_read_as_ever(event: e.Event, line: str) -> None:
     assert e.encode_event(event).decode() == line
     assert e.decode_event(line.encode()) == event
     assert e.decode_event(line) == event
+
+
+@pytest.mark.parametrize(("event", "line"), EARLIER, ids=lambda part: type(part).__name__)
+def test_r5_earlier_lines_are_read_as_ever(event: e.Created | e.Configured, line: str) -> None:
+    assert e.decode_event(line) == event
+    assert e.decode_event(line) != replace(event, settings=replace(event.settings, guess_free=True))
 
 
 @pytest.mark.parametrize(

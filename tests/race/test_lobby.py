@@ -1,13 +1,14 @@
 """Seats, ready marks, settings, start and call-off (R9)."""
 
+import dataclasses
 import hashlib
 
 import pytest
 
 from server.engine.notation import format_position
 from server.race.commands import Start
-from server.race.decide import decide
-from server.race.settings import MAX_RACERS
+from server.race.decide import Rejection, decide
+from server.race.settings import MAX_RACERS, Certificate
 from tests.race.stories import KEY, PICTURE, Story, deal_for, lobby, running, settings_of
 
 
@@ -154,3 +155,24 @@ def test_r2_a_deal_that_does_not_fit_the_settings_is_an_error_of_the_caller() ->
         story = Story(settings).tell("0 join A\n0 ready A")
         with pytest.raises(ValueError, match="start cell"):
             decide(story.race, Start(deal_for(other), anyway=False), 1)
+
+
+def test_r9_whether_a_start_would_be_allowed_can_be_asked_without_a_deal() -> None:
+    def asked(story: Story, *, anyway: bool) -> object:
+        return decide(story.race, Start(None, anyway), 50)
+
+    assert asked(Story(settings_of("small")), anyway=True) == Rejection("nobody_to_race")
+    story = lobby("A").tell("40 unready A")
+    assert asked(story, anyway=False) == Rejection("not_all_ready")
+    assert asked(story, anyway=True) == ()
+    assert asked(running("A"), anyway=True) == Rejection("not_in_lobby")
+
+
+def test_r5_the_deal_s_certificate_and_tries_are_facts_until_it_is_called_off() -> None:
+    proof = Certificate(difficulty="easy", steps=2, single=2, pair=0, enumeration=0, count=0)
+    story = lobby("A")
+    deal = dataclasses.replace(deal_for(story.race.settings), tries=4, certificate=proof)
+    story.give(Start(deal, anyway=True), 50)
+    assert (story.race.tries, story.race.certificate) == (4, proof)
+    story.tell("60 call_off")
+    assert (story.race.tries, story.race.certificate) == (None, None)

@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 
 from protocol.codes import PHASES, REJECTIONS
+from server.engine.advice import Advice
 from server.race import commands as c
 from server.race.decide import Rejection, decide
 from server.race.events import Event
@@ -21,10 +22,12 @@ SPEC = (Path(__file__).parents[2] / "server/race/SPEC.md").read_text()
 STORIES: dict[Phase, Story] = {
     "lobby": lobby(),
     "countdown": lobby().tell("10 start"),
-    "running": running(),
+    "running": running("A", "practice"),
     "finished": running().tell("3100 A gives_up\n3200 B gives_up"),
     "aborted": running().tell("3100 abort"),
 }
+ON_A_MINE = running("A", "practice").tell("3000 A open 20")
+"""Where alone there is something to take back."""
 NOW_MS: dict[Phase, int] = {phase: story.race.at + 1 for phase, story in STORIES.items()}
 
 # A command of each kind that nothing but the phase forbids.
@@ -38,6 +41,8 @@ COMMANDS: list[c.Command] = [
     c.Move("A", RACE, 1, "open", 5),
     c.AskPause("A", RACE, want=True),
     c.GiveUp("A", RACE),
+    c.Undo("A", RACE),
+    c.Hint("A", RACE, Advice("single", (9,), mined=1 << 1)),
     c.Away("A"),
     c.Back("A"),
     c.Abort(),
@@ -60,7 +65,8 @@ def test_the_table_is_exhaustive() -> None:
 def test_r9_each_command_meets_in_each_phase_what_the_table_says(
     phase: Phase, command: c.Command
 ) -> None:
-    race = STORIES[phase].race
+    story = ON_A_MINE if phase == "running" and isinstance(command, c.Undo) else STORIES[phase]
+    race = story.race
     assert race.phase == phase
     answer = decide(race, command, NOW_MS[phase])
     code = ALLOWED[type(command)][phase]
@@ -124,5 +130,7 @@ def test_r8_another_race_is_refused_before_anything_else(phase: Phase) -> None:
         c.Move("X", "OTHER", 1, "open", 5),
         c.AskPause("X", "OTHER", want=True),
         c.GiveUp("X", "OTHER"),
+        c.Undo("X", "OTHER"),
+        c.Hint("X", "OTHER", None),
     ):
         assert decide(race, command, NOW_MS[phase]) == Rejection("stale_race")
