@@ -104,6 +104,8 @@ const context = {
     screens.renew();
     render();
   },
+  words: () => speech.learnAll(),
+  withWords: (doing) => speech.learnAll().then(doing).catch(() => shell.toast(t("read.failed_text"))),
   state: () => state,
   now,
   name,
@@ -158,7 +160,8 @@ function follow(before) {
   if (refusal !== null && refusal.count !== before.refusal?.count) refused(refusal);
   if (broken !== null && broken.count !== before.broken?.count) shell.toast(t(`aborted.${broken.reason}`));
   if (state.setBack > before.setBack) shell.toast(t("line.set_back"));
-  if (race !== null && before.race === null && state.route.name === "board" && race.own !== null) {
+  const reading = state.route.name === "board" || state.route.name === "replay";
+  if (race !== null && before.race === null && reading && room !== null && race.own !== null) {
     go({ name: "room", code: room.code }, true);
   }
   if (state.again && room?.phase === "lobby") {

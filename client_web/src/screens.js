@@ -24,7 +24,10 @@ const LATER = {
   board: async () => (await import("./views/leaderboards.js")).createBoardPage,
   profile: async () => (await import("./views/profile.js")).createProfile,
   finished: async () => (await import("./views/finished.js")).createFinished,
+  replay: async () => (await import("./views/replay.js")).createReplay,
 };
+/** What these say is in the first part of the catalogue; all others need the second, too. */
+const OF_A_RACE = new Set(["race", "lobby", "results", "entry"]);
 const AGAIN_MS = 1000;
 
 /**
@@ -56,12 +59,18 @@ export function createScreens(context, place, onfetched) {
     scrollTo(0, 0);
   }
 
+  /** Its code and words. @param {string} screen */
+  async function fetched(screen) {
+    const [maker] = await Promise.all([LATER[screen](), OF_A_RACE.has(screen) || context.words()]);
+    return maker;
+  }
+
   /** @param {string} screen */
   async function fetchView(screen) {
     if (fetching.has(screen) || makers[screen] !== undefined) return;
     fetching.add(screen);
     try {
-      makers[screen] = await LATER[screen]();
+      makers[screen] = await fetched(screen);
       onfetched();
     } catch {
       setTimeout(onfetched, AGAIN_MS);
@@ -73,7 +82,7 @@ export function createScreens(context, place, onfetched) {
   /** The others, one after the other, so that no race waits for its code. */
   async function fetchAll() {
     for (const screen of Object.keys(LATER)) {
-      await LATER[screen]().then((maker) => (makers[screen] ??= maker)).catch(() => {});
+      await fetched(screen).then((maker) => (makers[screen] ??= maker)).catch(() => {});
     }
   }
 

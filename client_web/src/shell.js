@@ -49,8 +49,8 @@ function surroundings(context, main, afterLanguage) {
     brand,
     h("span.bar-space"),
     nav,
-    h("label.language", {}, icon("globe"), h("span.sr", {}, t("settings.language")), language),
-    button(t("settings.title"), settings, { kind: "quiet", icon: "sliders", iconOnly: true }),
+    h("label.language", {}, icon("globe"), h("span.sr", {}, t("nav.language")), language),
+    button(t("nav.settings"), () => context.withWords(settings), { kind: "quiet", icon: "sliders", iconOnly: true }),
   );
   const lineText = h("span");
   const line = h(

@@ -9,6 +9,8 @@ from tests.client.conftest import CLIENT
 
 FOLDER = CLIENT / "src/i18n"
 LANGUAGES = ("en", "fi", "el", "id", "hi", "he")
+PARTS = ("", "later/")
+"""Folders of both parts of each catalogue."""
 HOLE = re.compile(r"\{(\w+)\}")
 RLO, PDF = "\u202e", "\u202c"
 ACCENTED = str.maketrans(
@@ -19,9 +21,15 @@ ACCENTED = str.maketrans(
 Catalogue = dict[str, Any]
 
 
-def catalogue(language: str) -> Catalogue:
-    loaded: Catalogue = json.loads((FOLDER / f"{language}.json").read_text(encoding="utf-8"))
+def part(language: str, folder: str = "") -> Catalogue:
+    """The words of a first visit and a race, or with `later/` those of all other views."""
+    loaded: Catalogue = json.loads((FOLDER / f"{folder}{language}.json").read_text("utf-8"))
     return loaded
+
+
+def catalogue(language: str) -> Catalogue:
+    """Both parts."""
+    return part(language) | part(language, "later/")
 
 
 def forms(entry: Any) -> dict[str, str]:
@@ -53,14 +61,27 @@ def mirrored(text: str) -> str:
     )
 
 
-def pseudo(change: Callable[[str], str], categories: tuple[str, ...]) -> str:
-    """The English catalogue with every text changed, its plurals in the forms asked for."""
+def pseudo(
+    change: Callable[[str], str], categories: tuple[str, ...], language: str
+) -> dict[str, str]:
+    """Files with every text of English changed, its plurals in the forms asked for."""
+    return {
+        f"src/i18n/{folder}{language}.json": json.dumps(
+            changed(part("en", folder), change, categories)
+        )
+        for folder in PARTS
+    }
+
+
+def changed(
+    words: Catalogue, change: Callable[[str], str], categories: tuple[str, ...]
+) -> Catalogue:
     made: Catalogue = {}
-    for key, entry in catalogue("en").items():
+    for key, entry in words.items():
         if key == "app.brand":  # a name is a name in every language
             made[key] = entry
         elif isinstance(entry, dict):
             made[key] = {one: change(entry[one if one in entry else "other"]) for one in categories}
         else:
             made[key] = change(entry)
-    return json.dumps(made)
+    return made

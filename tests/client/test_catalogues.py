@@ -11,7 +11,17 @@ from playwright.async_api import Page
 
 from protocol.codes import LEVEL_SIZES
 from server.rooms import names
-from tests.client.catalogues import FOLDER, HOLE, LANGUAGES, accented, catalogue, forms, mirrored
+from tests.client.catalogues import (
+    FOLDER,
+    HOLE,
+    LANGUAGES,
+    PARTS,
+    accented,
+    catalogue,
+    forms,
+    mirrored,
+    part,
+)
 from tests.client.conftest import CLIENT, OpenPage
 from tests.client.test_words import say
 
@@ -46,12 +56,22 @@ def written(value: str) -> str:
 
 
 def test_g14_there_are_six_catalogues() -> None:
-    assert sorted(path.stem for path in FOLDER.glob("*.json")) == sorted(LANGUAGES)
+    for folder in PARTS:
+        found = sorted(path.stem for path in (FOLDER / folder).glob("*.json"))
+        assert found == sorted(LANGUAGES)
 
 
+@pytest.mark.parametrize("folder", PARTS)
 @pytest.mark.parametrize("language", OTHERS)
-def test_g14_every_key_of_english_and_no_other(language: str) -> None:
-    assert list(catalogue(language)) == list(ENGLISH)
+def test_g14_every_key_of_english_and_no_other(language: str, folder: str) -> None:
+    assert list(part(language, folder)) == list(part("en", folder))
+
+
+def test_a_text_is_in_one_part_only() -> None:
+    first, later = (set(part("en", folder)) for folder in PARTS)
+    assert first
+    assert later
+    assert first & later == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

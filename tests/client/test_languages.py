@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Page, Route, expect
 
 from tests.client.catalogues import LANGUAGES, catalogue
-from tests.client.conftest import OpenPage
+from tests.client.conftest import ORIGIN, OpenPage
 from tests.client.scripted import INDEX, PHONE, PICTURE, Server, join, racing, snapshot
 from tests.client.test_store import view
 
@@ -79,12 +79,16 @@ async def test_both_lists_of_languages_are_those_of_the_catalogues(open_page: Op
 async def test_only_the_language_that_is_spoken_is_loaded_and_once(open_page: OpenPage) -> None:
     page = await open_page(INDEX, files=PICTURE, locale="el-GR")
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
-    await page.reload()
+    page.on("request", lambda request: asked.append(request.url.rpartition("/i18n/")[2]))
+    # As soon as nothing else is to do, the words of the other views are fetched, too.
+    async with page.expect_response("**/later/el.json"):
+        await page.reload()
     await expect(page.locator("#language")).to_have_value("el")
-    assert [name for name in asked if name.endswith(".json")] == ["el.json"]
+    asked_for = [name for name in asked if name.endswith(".json")]
+    assert asked_for == ["el.json", "later/el.json"]
     await speak(page, "id")
-    assert [name for name in asked if name.endswith(".json")] == ["el.json", "id.json"]
+    asked_for = [name for name in asked if name.endswith(".json")]
+    assert asked_for[2:] == ["id.json", "later/id.json"]
 
 
 async def test_the_switch_changes_everything_at_once_and_is_remembered(
@@ -113,11 +117,11 @@ async def test_the_newest_wish_wins_over_a_slower_one(open_page: OpenPage) -> No
     def hold(route: Route) -> None:
         gates.append(route)
 
-    await page.route("**/fi.json", hold)
-    async with page.expect_request("**/fi.json"):
+    await page.route("**/i18n/fi.json", hold)
+    async with page.expect_request("**/i18n/fi.json"):
         await page.locator("#language").select_option("fi")
     await speak(page, "el")
-    async with page.expect_response("**/fi.json"):
+    async with page.expect_response("**/i18n/fi.json"):
         await gates[0].fallback()
     await page.evaluate("() => new Promise((done) => setTimeout(done))")
     assert (await page.evaluate(ROOT))[0] == "el"
@@ -140,7 +144,7 @@ async def test_r8_a_switch_in_mid_race_keeps_the_race_going(open_page: OpenPage)
         words = catalogue(language)
         before = catalogue("en" if language == "he" else "he")
         await page.get_by_role("button", name=before["race.menu"]).click()
-        await page.get_by_role("button", name=before["settings.title"]).click()
+        await page.get_by_role("button", name=before["nav.settings"]).click()
         await speak(page, language, "#settings-language")
         await page.get_by_role("button", name=words["action.close"]).click()
         await expect(page.get_by_role("dialog")).to_have_count(0)
@@ -155,6 +159,61 @@ async def test_r8_a_switch_in_mid_race_keeps_the_race_going(open_page: OpenPage)
     await page.locator('.race [data-c="4"]').click()
     await server.hears("move")
     assert server.told[-1] == {"t": "move", "race": "RACE", "n": 2, "kind": "flag", "cell": 4}
+
+
+SPEECH = """async ([first, later]) => {
+  const { createSpeech } = await import('/src/i18n/languages.js');
+  const asked = [];
+  const gates = new Map();
+  window.fetch = (url) => {
+    const [part] = /(later\\/)?\\w+(?=\\.json)/.exec(url.pathname);
+    asked.push(part);
+    const words = { [part.startsWith('later') ? 'b' : 'a']: part };
+    const answer = { ok: true, json: async () => words };
+    return new Promise((go) => gates.set(part, () => go(answer)));
+  };
+  const settle = () => new Promise((done) => setTimeout(done));
+  const let_in = async (part) => { gates.get(part)(); await settle(); };
+  const root = document.createElement('div');
+  root.lang = 'en';
+  const making = createSpeech(root);
+  await let_in('en');
+  const speech = await making;
+  const doing = { learn: () => speech.learnAll(), change: () => speech.change('fi') };
+  const all = [];
+  for (const step of [...first, ...later]) {
+    if (doing[step] === undefined) await let_in(step);
+    else { all.push(doing[step]()); await settle(); }
+  }
+  await Promise.all(all);
+  return [speech.t('a'), speech.t('b'), asked.join(' ')];
+}"""
+"""Two parts of a catalogue come in any order, while the language changes."""
+
+
+@pytest.mark.parametrize(
+    ("first", "later", "said"),
+    [
+        (["learn", "later/en"], ["change", "fi", "later/fi"], "en later/en fi later/fi"),
+        (["change", "fi"], ["learn", "later/fi"], "en fi later/fi"),
+        (["change", "learn"], ["fi", "later/en", "later/fi"], "en fi later/en later/fi"),
+        (["learn", "change"], ["fi", "later/fi", "later/en"], "en later/en fi later/fi"),
+        (["learn", "change"], ["later/en", "fi", "later/fi"], "en later/en fi later/fi"),
+    ],
+)
+async def test_later_words_and_a_change_of_language_in_any_order(
+    open_page: OpenPage, first: list[str], later: list[str], said: str
+) -> None:
+    page = await open_page()
+    assert await page.evaluate(SPEECH, [first, later]) == ["fi", "later/fi", said]
+
+
+async def test_a_view_waits_for_its_words_and_asks_again(open_page: OpenPage) -> None:
+    page = await open_page(INDEX, files=PICTURE)
+    await page.route("**/later/en.json", lambda route: route.fulfill(status=204), times=2)
+    await page.reload()
+    await page.goto(f"{ORIGIN}/?v=rules")
+    await expect(page.locator("main h1")).to_have_text(catalogue("en")["rules.title"])
 
 
 async def test_without_the_catalogue_the_old_language_stays(open_page: OpenPage) -> None:

@@ -14,9 +14,9 @@ from tests.client.screens import FILES, in_a_room, without_a_room
 from tests.client.scripted import INDEX
 
 pytestmark = pytest.mark.browser
-SPOKEN: dict[str, Any] = {
-    "en": pseudo(accented, ("one", "other")),
-    "he": pseudo(mirrored, ("one", "two", "other")),
+SPOKEN: dict[str, dict[str, str]] = {
+    "en": pseudo(accented, ("one", "other"), "en"),
+    "he": pseudo(mirrored, ("one", "two", "other"), "he"),
 }
 WIDTHS = (360, 1280)
 PLAIN = """() => {
@@ -76,7 +76,7 @@ OUTSIDE = """() => {
 async def test_g14_nothing_is_untranslated_and_everything_has_room(
     open_page: OpenPage, language: str, tour: Any
 ) -> None:
-    files = FILES | {f"src/i18n/{language}.json": SPOKEN[language]}
+    files = FILES | SPOKEN[language]
     page = await open_page(INDEX, files=files, locale=language, reduced_motion="reduce")
     seen: list[str] = []
     wrong: dict[str, list[str]] = {}

@@ -1,6 +1,5 @@
 """All text goes through t: plurals, numbers, isolation, and a catalogue without gaps (G14)."""
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -9,11 +8,12 @@ import pytest
 from playwright.async_api import Page
 
 from protocol.codes import LEVELS, OUTCOMES, REJECTIONS
+from tests.client.catalogues import catalogue
 from tests.client.conftest import CLIENT, OpenPage
 
 pytestmark = pytest.mark.browser
 
-CATALOGUE: dict[str, Any] = json.loads((CLIENT / "src/i18n/en.json").read_text(encoding="utf-8"))
+CATALOGUE = catalogue("en")
 LITERAL = re.compile(r"""\bt\(\s*["'`]([a-z_]+\.[a-z_]+)["'`]""")
 TERNARY = re.compile(r"""[?:]\s*"([a-z_]+\.[a-z_]+)\"""")
 BUILT = re.compile(r"t\(`([a-z_]+\.[a-z_]*)\$\{")

@@ -13,12 +13,13 @@ const LRI = "\u2066";
 const PDI = "\u2069";
 
 /**
- * The catalogue of a language, from beside this file.
+ * A part of a language's catalogue, from beside this file: of a first visit and a race, or of all else.
  * @param {string} language
+ * @param {"" | "later/"} [part]
  * @returns {Promise<Catalogue>}
  */
-export async function load(language) {
-  const answer = await fetch(new URL(`./${language}.json`, import.meta.url));
+export async function load(language, part = "") {
+  const answer = await fetch(new URL(`./${part}${language}.json`, import.meta.url));
   if (!answer.ok) throw new Error(`no catalogue for ${language}`);
   return answer.json();
 }
@@ -133,6 +134,10 @@ export function createT(language, catalogue) {
     spoken = speech(other, words);
     t.language = spoken.language;
     t.decimal = spoken.decimal;
+  };
+  /** More words of the language that is spoken. @param {Catalogue} words */
+  t.learn = (words) => {
+    spoken.catalogue = { ...spoken.catalogue, ...words };
   };
   return t;
 }

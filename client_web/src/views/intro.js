@@ -30,7 +30,7 @@ export function createIntro(context, onplay) {
     "div.intro",
     { role: "group", "aria-label": t("intro.title") },
     h("span", {}, t("intro.title")),
-    button(t("intro.show"), explain, { kind: "small" }),
+    button(t("intro.show"), () => context.withWords(explain), { kind: "small" }),
     button(t("intro.skip"), known, { kind: "quiet", icon: "close", iconOnly: true }),
   );
   return {

@@ -13,6 +13,8 @@ import { LEVELS } from "../wire.js";
  * @property {() => import("../preferences.js").Preferences} preferences
  * @property {(change: Partial<import("../preferences.js").Preferences>) => void} setPreferences
  * @property {(language: string) => Promise<void>} speak another language, at once and from now on
+ * @property {() => Promise<void>} words the second part of the catalogue, which views outside a race need; throws
+ * @property {(doing: () => void | Promise<void>) => Promise<void>} withWords does it once they are there, or tells
  * @property {() => import("../store.js").State} state
  * @property {() => number} now local monotonic clock, milliseconds
  * @property {() => string} name the name of this device's player, or empty

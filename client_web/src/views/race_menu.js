@@ -4,8 +4,6 @@
 import { h } from "../dom.js";
 import { inRunningRace, isHost, racingAlone } from "../selectors.js";
 import { button, confirmDialog, openDialog } from "./parts.js";
-import { openRulesDialog } from "./rules.js";
-import { openSettings } from "./settings.js";
 
 /** @param {import("./parts.js").Context} context */
 export function openRaceMenu(context) {
@@ -49,8 +47,12 @@ export function openRaceMenu(context) {
     const shown = context.preferences().reactions;
     item(t(shown ? "reactions.hide" : "reactions.show"), "react_laugh", () => context.setPreferences({ reactions: !shown }));
   }
-  item(t("settings.title"), "sliders", () => openSettings(context));
-  item(t("nav.rules"), "help", () => openRulesDialog(context));
+  item(t("nav.settings"), "sliders", () =>
+    context.withWords(async () => (await import("./settings.js")).openSettings(context)),
+  );
+  item(t("nav.rules"), "help", () =>
+    context.withWords(async () => (await import("./rules.js")).openRulesDialog(context)),
+  );
   if (playing) {
     item(
       t("race.give_up"),

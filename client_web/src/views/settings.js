@@ -46,11 +46,11 @@ export function openSettings(context) {
   }
 
   const dialog = openDialog(context, {
-    title: t("settings.title"),
+    title: t("nav.settings"),
     kind: "sheet",
     body: [
       h("div.field", {}, h("label", { for: "settings-name" }, t("home.name")), name),
-      h("div.field", {}, h("label", { for: "settings-language" }, t("settings.language")), language),
+      h("div.field", {}, h("label", { for: "settings-language" }, t("nav.language")), language),
       segments(
         t("settings.theme"),
         ["auto", "light", "dark"].map((value) => ({ value, text: t(`settings.theme_${value}`) })),
