@@ -77,6 +77,10 @@ class Config:
     ] = 300
     pictures_per_minute: Annotated[int, "QR pictures drawn for one address; then HTTP 429."] = 60
 
+    fast_path: Annotated[
+        bool, "Whole messages are read where they arrive; else by the library, at a higher price."
+    ] = True
+
 
 def meaning_of(name: str) -> str:
     """The line that documents a setting."""

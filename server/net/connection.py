@@ -6,9 +6,9 @@ Must never await: everything below runs within one callback of the event loop.
 """
 
 from asyncio import BaseTransport, TimerHandle
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from websockets.asyncio.server import Server, ServerConnection
 from websockets.frames import CloseCode, Frame, Opcode
@@ -18,10 +18,9 @@ from websockets.server import ServerProtocol
 from websockets.typing import BytesLike, LoggerLike, StatusLike
 
 from server.clock import Clock
+from server.net.frames import data_frames, text_frame
 from server.net.kernel import drop_unsent, unacknowledged_bytes
 from server.net.limits import TokenBucket
-
-_TEXT_FIN: Final = 0x81
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -34,6 +33,7 @@ class Guards:
     unread_bytes: int
     unread_ms: int
     close_ms: int
+    fast_path: bool = True
 
 
 class Keeper(Protocol):
@@ -52,16 +52,6 @@ class Keeper(Protocol):
         """The library made this HTTP response; headers may be added."""
 
 
-def text_frame(payload: bytes) -> bytes:
-    """The unmasked, unfragmented text frame that carries a payload (RFC 6455 section 5.2)."""
-    size = len(payload)
-    if size < 126:
-        return bytes((_TEXT_FIN, size)) + payload
-    if size < 65_536:
-        return bytes((_TEXT_FIN, 126)) + size.to_bytes(2) + payload
-    return bytes((_TEXT_FIN, 127)) + size.to_bytes(8) + payload
-
-
 class GuardedProtocol(ServerProtocol):
     """The library's protocol, which refuses fragments, torrents of frames and text that is not
     UTF-8.
@@ -72,6 +62,9 @@ class GuardedProtocol(ServerProtocol):
 
     def __init__(self, guards: Guards, clock: Clock, keeper: Keeper, logger: LoggerLike) -> None:
         super().__init__(max_size=guards.message_bytes, logger=logger)
+        self.between_frames = False
+        """All bytes that came belong to whole frames, and those are dealt with."""
+        self.reader.at_eof = self._await_frame  # type: ignore[method-assign]
         self._clock = clock
         self._keeper = keeper
         now_ms = clock.monotonic_ms()
@@ -79,6 +72,21 @@ class GuardedProtocol(ServerProtocol):
         self._control = TokenBucket(
             guards.control_frames_per_s, guards.control_frames_per_s, now_ms
         )
+
+    def take(self, frames: int) -> bool:
+        """Whether so many data frames more are no torrent; then they are counted."""
+        return self._data.take(self._clock.monotonic_ms(), frames)
+
+    def _await_frame(self) -> Generator[None, None, bool]:
+        """What the library asks its reader before each frame: whether no more is to come."""
+        reader = self.reader
+        while not reader.buffer:
+            if reader.eof:
+                return True
+            self.between_frames = True
+            yield
+            self.between_frames = False
+        return False
 
     def recv_frame(self, frame: Frame) -> None:
         opcode = frame.opcode
@@ -130,6 +138,8 @@ class GuardedConnection(ServerConnection):
     ) -> None:
         guarded = GuardedProtocol(guards, clock, keeper, protocol.logger)
         super().__init__(guarded, server, **options)
+        self._protocol = guarded
+        self._fast = guards.fast_path
         self.receiver: Callable[[bytes, bool], None] | None = None
         """Called with the payload of each data frame and whether it is a text frame."""
         self._guards = guards
@@ -200,10 +210,26 @@ class GuardedConnection(ServerConnection):
         self._check_unread()
 
     def data_received(self, data: bytes) -> None:
+        if self._fast and self._protocol.between_frames and self._received_whole(data):
+            return
         super().data_received(data)
         # the library failed the connection, or the peer closed it
         if self.protocol.close_expected():
             self._end()
+
+    def _received_whole(self, data: bytes) -> bool:
+        """Deal with a chunk that is whole text or binary messages and nothing else, as most are:
+        False leaves all of it to the library. What comes of it is the same either way."""
+        receiver, protocol = self.receiver, self._protocol
+        if receiver is None or self._ending or protocol.state is not OPEN:
+            return False
+        frames = data_frames(data, self._guards.message_bytes)
+        if not frames or not protocol.take(len(frames)):
+            return False
+        for payload, is_text in frames:
+            if not self._ending:
+                receiver(payload, is_text)
+        return True
 
     def process_event(self, event: Event) -> None:
         if self.request is None:

@@ -23,15 +23,17 @@ class TokenBucket:
         self._level = self._full
         self._seen_ms = now_ms
 
-    def take(self, now_ms: int) -> bool:
-        """Whether there was a token to take."""
-        grown = self._level + (now_ms - self._seen_ms) * self._rate_per_s
-        self._level = min(grown, self._full)
-        self._seen_ms = now_ms
-        if self._level < 1_000:
-            return False
-        self._level -= 1_000
-        return True
+    def take(self, now_ms: int, tokens: int = 1) -> bool:
+        """Whether there were so many tokens to take; if not, none is taken."""
+        level = self._level
+        if now_ms != self._seen_ms:
+            level += (now_ms - self._seen_ms) * self._rate_per_s
+            level = min(level, self._full)
+            self._seen_ms = now_ms
+        wanted = 1_000 * tokens
+        taken = level >= wanted
+        self._level = level - wanted if taken else level
+        return taken
 
 
 class Verdict(Enum):

@@ -111,9 +111,9 @@ class NetServer:
             torrent_per_s=config.torrent_per_s,
             control_frames_per_s=config.control_frames_per_s,
             unread_bytes=config.unread_bytes,
-            # so early that the sweep which finds it is never too late
             unread_ms=max(1, config.unread_ms - LATEST_SWEEP_MS),
             close_ms=config.close_ms,
+            fast_path=config.fast_path,
         )
         # half the time for a ping to become due, half for its answer, when they are set that close
         ping_ms = min(config.ping_ms, config.pong_ms / 2)

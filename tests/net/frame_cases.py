@@ -13,9 +13,12 @@ from typing import Final
 
 import pytest
 
+from server.config import Config
 from tests.net.raw import BINARY, CLOSE, PING, PONG, TEXT, Gone, Raw, frame
 from tests.net.world import World, listening
 
+PATHS: Final = ("fast path", "library")
+"""All cases hold on both: whole messages are read where they arrive, or by the library."""
 NO_CODE: Final = 1005
 """A close frame without a code, in either direction."""
 DELIVERIES: Final = {"whole": 1 << 20, "sevens": 7, "bytes": 1}
@@ -55,9 +58,9 @@ def all_ways(cases: list[Case]) -> pytest.MarkDecorator:
 
 
 @asynccontextmanager
-async def frame_world() -> AsyncIterator[World]:
-    """A server whose clock stands still, so that rates are counts."""
-    async with listening() as world:
+async def frame_world(path: str) -> AsyncIterator[World]:
+    """A server whose clock stands still, so that rates are counts; on one of `PATHS`."""
+    async with listening(Config(close_ms=200, fast_path=path == "fast path")) as world:
         yield world
 
 
@@ -66,8 +69,9 @@ async def check(world: World, case: Case, step: int) -> None:
     async with await Raw.open(world.port) as raw:
         assert (await raw.upgrade()).status == 101
         guest = await world.guests.get()
-        sent = case.sent + (frame(PING, _STILL_HERE) if case.code is None else b"")
-        await deliver(raw, sent, step)
+        await deliver(raw, case.sent, step)
+        if case.code is None:
+            raw.send(PING, _STILL_HERE)
         pongs = await _answers(raw)
         assert raw.close_code == case.code
         assert pongs == [*case.pongs, *([_STILL_HERE] if case.code is None else [])]

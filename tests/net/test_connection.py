@@ -2,7 +2,6 @@
 
 import pytest
 
-from server.net.connection import text_frame
 from tests.net.raw import BINARY, CLOSE, PING, PONG, TEXT, Gone, Raw, frame, taken
 from tests.net.world import Guest, World, listening
 
@@ -18,10 +17,6 @@ async def test_push_writes_one_text_frame(size: int) -> None:
         guest = await connected(world, raw)
         guest.connection.push(b"x" * size)
         assert await raw.receive() == (TEXT, b"x" * size)
-
-
-def test_text_frames_are_unmasked_and_whole() -> None:
-    assert text_frame(b"hello") == b"\x81\x05hello"
 
 
 async def test_frames_arrive_whole_however_their_bytes_are_cut() -> None:

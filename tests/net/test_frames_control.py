@@ -2,10 +2,12 @@
 
 from collections.abc import AsyncIterator
 
+import pytest
 import pytest_asyncio
 
 from tests.net.frame_cases import (
     NO_CODE,
+    PATHS,
     Case,
     all_ways,
     binary,
@@ -114,9 +116,9 @@ SEVERAL = [
 ]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def world() -> AsyncIterator[World]:
-    async with frame_world() as world:
+@pytest_asyncio.fixture(scope="module", loop_scope="session", params=PATHS)
+async def world(request: pytest.FixtureRequest) -> AsyncIterator[World]:
+    async with frame_world(request.param) as world:
         yield world
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import AsyncIterator
 
+import pytest
 import pytest_asyncio
 
-from tests.net.frame_cases import Case, all_ways, binary, check, frame_world, text
+from tests.net.frame_cases import PATHS, Case, all_ways, binary, check, frame_world, text
 from tests.net.raw import BINARY, CONT, PING, TEXT, frame
 from tests.net.world import World
 
@@ -134,9 +135,9 @@ MASKS = [
 ]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def world() -> AsyncIterator[World]:
-    async with frame_world() as world:
+@pytest_asyncio.fixture(scope="module", loop_scope="session", params=PATHS)
+async def world(request: pytest.FixtureRequest) -> AsyncIterator[World]:
+    async with frame_world(request.param) as world:
         yield world
 
 

@@ -21,6 +21,14 @@ def test_bucket_never_holds_more_than_its_burst() -> None:
     assert sum(bucket.take(3_600_000) for _ in range(200)) == 80
 
 
+def test_several_tokens_are_taken_together_or_not_at_all() -> None:
+    bucket = TokenBucket(40, 80, 0)
+    assert bucket.take(0, 70)
+    assert not bucket.take(0, 11)
+    assert bucket.take(0, 10)
+    assert not bucket.take(0)
+
+
 def test_bucket_in_the_long_run() -> None:
     bucket = TokenBucket(40, 80, 0)
     taken = sum(bucket.take(now_ms) for now_ms in range(10_001))

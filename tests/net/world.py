@@ -50,9 +50,14 @@ class World:
     """The server, its clock and its guests in order of arrival."""
 
     def __init__(
-        self, config: Config, files: Mapping[str, StaticFile], routes: Mapping[str, Route]
+        self,
+        config: Config,
+        files: Mapping[str, StaticFile],
+        routes: Mapping[str, Route],
+        guest: type[Guest] = Guest,
     ) -> None:
         self.clock = ManualClock()
+        self._guest = guest
         self.guests: asyncio.Queue[Guest] = asyncio.Queue()
         notes = Notes(config.log_lines_per_minute, self.clock)
         self.server = NetServer(config, self.clock, Site(files, routes), self._welcome, notes)
@@ -62,7 +67,7 @@ class World:
         return self.server.port
 
     def _welcome(self, connection: GuardedConnection, address: str, code: str | None) -> Guest:
-        guest = Guest(connection, address, code)
+        guest = self._guest(connection, address, code)
         self.guests.put_nowait(guest)
         return guest
 
@@ -72,9 +77,11 @@ async def listening(
     config: Config | None = None,
     files: Mapping[str, StaticFile] | None = None,
     routes: Mapping[str, Route] | None = None,
+    guest: type[Guest] = Guest,
 ) -> AsyncIterator[World]:
     """A world on a free port, stopped at the end."""
-    world = World(replace(config or Config(close_ms=200), port=0), files or {}, routes or {})
+    config = replace(config or Config(close_ms=200), port=0)
+    world = World(config, files or {}, routes or {}, guest)
     await world.server.start()
     try:
         yield world

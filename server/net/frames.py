@@ -1,0 +1,57 @@
+"""WebSocket frames as bytes: making those that are sent, reading the plain ones that come.
+
+RFC 6455 section 5.2. Whatever is not plain (control frames, fragments, anything wrong or cut off)
+is not judged here: the library does that.
+"""
+
+from typing import Final
+
+from websockets.speedups import apply_mask
+
+_TEXT: Final = 0x81
+"""First byte of a whole text frame: final, no reserved bits …"""
+_BINARY: Final = 0x82
+"""… and of a binary one."""
+_MASKED: Final = 0x80
+_LONG: Final = _MASKED | 126
+
+_HEADS: Final = tuple(bytes((_TEXT, size)) for size in range(126))
+
+
+def text_frame(payload: bytes) -> bytes:
+    """The unmasked, unfragmented text frame that carries a payload."""
+    size = len(payload)
+    if size < 126:
+        return _HEADS[size] + payload
+    if size < 65_536:
+        return b"\x81\x7e" + size.to_bytes(2) + payload
+    return b"\x81\x7f" + size.to_bytes(8) + payload
+
+
+def data_frames(chunk: bytes, longest: int) -> list[tuple[bytes, bool]]:
+    """The payloads of a chunk that consists of whole, masked text and binary frames alone, each
+    with whether it is text; an empty list for any other chunk.
+
+    Other is too: a payload of more than `longest` bytes, and text that is not ASCII.
+    """
+    frames: list[tuple[bytes, bool]] = []
+    at, end = 0, len(chunk)
+    while at < end:
+        if end - at < 6:
+            return []
+        kind, size, start = chunk[at], chunk[at + 1], at + 6
+        if size == _LONG:
+            size, start = int.from_bytes(chunk[at + 2 : at + 4]), at + 8
+        else:
+            size -= _MASKED
+        at = start + size
+        if size < 0 or size == 127 or size > longest or at > end:
+            return []
+        payload = apply_mask(chunk[start:at], chunk[start - 4 : start])
+        if kind == _TEXT:
+            if not payload.isascii():
+                return []
+        elif kind != _BINARY:
+            return []
+        frames.append((payload, kind == _TEXT))
+    return frames

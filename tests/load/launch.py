@@ -1,0 +1,62 @@
+"""`python -m tests.load.launch`: the real server, its limits raised to what one address sends here.
+
+All guards are on; only their figures differ. Countdowns are short. Durability as SQLite numbers it:
+2 is FULL, the server's own and only one; 1 is NORMAL.
+"""
+
+import argparse
+import sqlite3
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from server.config import Config
+from server.logs import configure
+from server.serving import raise_file_limit, run
+from server.store import sqlite
+from tests.fault.launch import config_of, hurry
+
+HURRY = 30
+"""A countdown of 0.1 s."""
+
+
+def weaken() -> None:
+    """Let the store be durable over a crash of the process alone."""
+    set_up = sqlite.set_up_writer
+
+    def set_up_weakly(connection: sqlite3.Connection) -> None:
+        set_up(connection)
+        connection.execute("PRAGMA synchronous = NORMAL")
+
+    sqlite.set_up_writer = set_up_weakly
+
+
+def main() -> int:
+    """The exit code of the server."""
+    parser = argparse.ArgumentParser(prog="launch")
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--durability", type=int, default=2, choices=(1, 2))
+    parser.add_argument("--slow-path", action="store_true")
+    arguments = parser.parse_args()
+    hurry(HURRY)
+    if arguments.durability == 1:
+        weaken()
+    config: Config = replace(
+        config_of(arguments.data, 0),
+        connections=20_000,
+        connections_per_address=20_000,
+        sockets_per_address=40_000,
+        torrent_per_s=10_000,
+        messages_per_s=10_000,
+        message_burst=10_000,
+        flood_ms=30_000,
+    )
+    if arguments.slow_path:
+        config = replace(config, fast_path=False)
+    raise_file_limit(config)
+    configure("warning")
+    return run(config)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

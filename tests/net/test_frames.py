@@ -1,0 +1,49 @@
+"""Frames as bytes: those sent, and the plain ones that come."""
+
+import pytest
+
+from server.net.frames import data_frames, text_frame
+from tests.net.frame_cases import binary, text
+from tests.net.raw import PING, frame
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
+def test_text_frames_are_unmasked_and_whole(size: int) -> None:
+    assert text_frame(b"x" * size) == frame(0x1, b"x" * size, masked=False)
+
+
+def test_plain_frames_are_read() -> None:
+    chunk = text(b"") + binary(b"\xff") + text(b"a" * 126) + text(b"b" * 4_096)
+    assert data_frames(chunk, 4_096) == [
+        (b"", True),
+        (b"\xff", False),
+        (b"a" * 126, True),
+        (b"b" * 4_096, True),
+    ]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        b"\x81",
+        text(b"abc")[:-1],
+        text(b"a" * 126)[:7],
+        text(b"a" * 4_097),
+        text(b"a" * 65_536),
+        text("é"),
+        text(b"a", masked=False),
+        text(b"a" * 200, masked=False),
+        text(b"a", fin=False),
+        text(b"a", rsv=4),
+        binary(b"a", rsv=1),
+        frame(PING),
+        frame(0x8, b"\x03\xe8"),
+    ],
+)
+@pytest.mark.parametrize("before", [b"", text(b"good")])
+def test_any_other_chunk_is_left_whole(before: bytes, other: bytes) -> None:
+    assert data_frames(before + other, 4_096) == []
+
+
+def test_nothing_is_no_frame() -> None:
+    assert data_frames(b"", 4_096) == []
