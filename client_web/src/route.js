@@ -8,7 +8,8 @@ import { LEVELS } from "./wire.js";
 /**
  * @typedef {{ name: "home" } | { name: "room", code: string } | { name: "board", code: string }
  *   | { name: "best", level?: string, period?: string } | { name: "rules" } | { name: "profile", player: string }
- *   | { name: "race", race: string } | { name: "nowhere" }} Route
+ *   | { name: "race", race: string } | { name: "nowhere" }
+ *   | { name: "replay", race: string, code?: string, t?: number, player?: string, speed?: number }} Route
  */
 
 const PERIODS = ["today", "week", "all"];
@@ -56,8 +57,10 @@ export function parseRoute(search) {
   if (room !== null) {
     const code = codeFrom(room);
     if (code === null) return { name: "nowhere" };
+    if (query.has("replay")) return replayRoute(query, code);
     return query.get("v") === "board" ? { name: "board", code } : { name: "room", code };
   }
+  if (query.has("replay")) return replayRoute(query);
   const player = query.get("p");
   if (player !== null) return ID.test(player) ? { name: "profile", player } : { name: "nowhere" };
   const race = query.get("race");
@@ -84,6 +87,34 @@ export function bestRoute(level, period) {
 }
 
 /**
+ * A replay, perhaps from a time on, of one player, at a speed; in a room, whose seat is kept.
+ * @param {URLSearchParams} query
+ * @param {string} [code]
+ * @returns {Route}
+ */
+function replayRoute(query, code) {
+  const race = query.get("replay") ?? "";
+  if (!ID.test(race)) return { name: "nowhere" };
+  const player = query.get("p") ?? "";
+  const number = (/** @type {string} */ name) => (/^\d+(\.\d+)?$/.test(query.get(name) ?? "") ? Number(query.get(name)) : null);
+  const [t, speed] = [number("t"), number("speed")];
+  return {
+    name: "replay",
+    race,
+    ...(code !== undefined && { code }),
+    ...(ID.test(player) && { player }),
+    ...(t !== null && { t }),
+    ...(speed !== null && { speed }),
+  };
+}
+
+/** @param {Extract<Route, { name: "replay" }>} route */
+function replayAddress({ race, code, player, t, speed }) {
+  const said = Object.entries({ r: code, replay: race, p: player, t, speed: speed === 1 ? undefined : speed });
+  return `./?${said.filter(([, value]) => value !== undefined).map(([name, value]) => `${name}=${value}`).join("&")}`;
+}
+
+/**
  * The relative address of a route.
  * @param {Route} route
  */
@@ -101,6 +132,8 @@ export function addressOf(route) {
       return `./?p=${route.player}`;
     case "race":
       return `./?race=${route.race}`;
+    case "replay":
+      return replayAddress(route);
     default:
       return "./";
   }

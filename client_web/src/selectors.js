@@ -8,7 +8,7 @@
  * Which view the state asks for.
  * @param {State} state
  * @param {boolean} known whether this device has a name to say hello with
- * @returns {"home" | "best" | "rules" | "profile" | "finished" | "board" | "problem" | "entry"
+ * @returns {"home" | "best" | "rules" | "profile" | "finished" | "replay" | "board" | "problem" | "entry"
  *   | "loading" | "results" | "race" | "lobby"}
  */
 export function screenOf(state, known) {
@@ -18,6 +18,7 @@ export function screenOf(state, known) {
     case "rules":
     case "profile":
     case "board":
+    case "replay":
       return state.route.name;
     case "race":
       return "finished";

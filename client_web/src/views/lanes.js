@@ -119,7 +119,7 @@ export function createLanes(context) {
 }
 
 /** Order of the rows, as a text. @param {Element} list */
-function orderOf(list) {
+export function orderOf(list) {
   return [...list.children].map((row) => row.getAttribute("data-key")).join();
 }
 
@@ -128,7 +128,7 @@ function orderOf(list) {
  * @param {Element} list
  * @returns {Map<Element, DOMRect>}
  */
-function placesOf(list) {
+export function placesOf(list) {
   return new Map([...list.children].map((row) => [row, row.getBoundingClientRect()]));
 }
 
@@ -137,7 +137,7 @@ function placesOf(list) {
  * @param {Element} list
  * @param {Map<Element, DOMRect>} before
  */
-function slide(list, before) {
+export function slide(list, before) {
   for (const row of list.children) {
     const old = before.get(row);
     const now = row.getBoundingClientRect();

@@ -10,7 +10,7 @@ import { copyText } from "./invite.js";
 import { button, link, tabList } from "./parts.js";
 import { createReading, emptyState } from "./reading.js";
 import { openSetup } from "./setup.js";
-import { backLink, levelName, playerLink, table, timeOr } from "./tables.js";
+import { backLink, levelName, playerLink, replayLink, table, timeOr } from "./tables.js";
 
 /** @typedef {import("./parts.js").Context} Context */
 
@@ -156,7 +156,7 @@ function bestTable(context, answer) {
     table(
       context,
       t("best.caption", { level: t(`level.${answer.level}`) }),
-      ["place", "player", "time", "speed", "date"],
+      ["place", "player", "time", "speed", "date", "replay"],
       answer.rows.map((/** @type {any} */ row) => ({
         me: row.player === me,
         cells: [
@@ -165,6 +165,7 @@ function bestTable(context, answer) {
           link(context, { name: "race", race: row.race }, "", timeOr(context, row.time_ms)),
           t.decimals(row.bbbv / (row.time_ms / 1000)),
           t.date(row.date_ms),
+          replayLink(context, row.race, row.player),
         ],
       })),
       1,

@@ -10,7 +10,7 @@ import { button, link } from "./parts.js";
 import { timesPlot } from "./plot.js";
 import { createReading, emptyState } from "./reading.js";
 import { openSetup } from "./setup.js";
-import { backLink, levelName, table, timeOr } from "./tables.js";
+import { backLink, levelName, replayLink, table, timeOr } from "./tables.js";
 
 const RECENT_SHOWN = 20;
 
@@ -125,7 +125,7 @@ function recentTable(context, races) {
   return table(
     context,
     t("profile.recent"),
-    ["date", "level", "result", "place", "speed"],
+    ["date", "level", "result", "place", "speed", "replay"],
     races.slice(0, RECENT_SHOWN).map((race) => ({
       cells: [
         link(context, { name: "race", race: race.race }, "", t.date(race.date_ms)),
@@ -135,6 +135,7 @@ function recentTable(context, races) {
           : h("span.outcome", {}, icon(OUTCOME_ICONS[race.outcome]), h("span", {}, t(`outcome.${race.outcome}`))),
         race.racers > 1 ? h("span", { dir: "ltr" }, t("hud.place_of", { place: race.place, count: race.racers })) : "–",
         race.time_ms > 0 ? t.decimals(race.bbbv_done / (race.time_ms / 1000)) : "–",
+        replayLink(context, race.race),
       ],
     })),
     0,

@@ -47,6 +47,13 @@ export function createResults(context) {
   const same = button(t("results.same_seed"), () => actions.rematch("same"), { icon: "dice" });
   const lobby = button(t("results.lobby"), () => actions.backToLobby(), { icon: "users" });
   const board = link(context, () => ({ name: "board", code: context.state().room?.code ?? "" }), "button quiet", icon("trophy"), t("lobby.board"));
+  const replay = link(
+    context,
+    () => ({ name: "replay", race: context.state().results?.race ?? "", code: context.state().room?.code }),
+    "button quiet",
+    icon("play"),
+    t("replay.watch"),
+  );
   const leave = button(t("action.leave_room"), () => actions.leave(), { kind: "quiet", icon: "leave" });
   const element = h(
     "section.page.results",
@@ -56,7 +63,7 @@ export function createResults(context) {
     wish,
     reactions.element,
     h("div.button-row.results-buttons", {}, again, lobby, same),
-    h("div.button-row.results-buttons", {}, board, leave),
+    h("div.button-row.results-buttons", {}, replay, board, leave),
     h("div.results-lower", {}, boardCard, fold),
   );
   /** @type {ReturnType<typeof createBoardView> | null} */
@@ -103,6 +110,7 @@ export function createResults(context) {
     const solo = alone(state) && state.quick;
     again.querySelector("span")?.replaceChildren(t(solo ? "results.again" : open ? "results.join_rematch" : "results.rematch"));
     show(same, isHost(state) && !open);
+    replay.setAttribute("href", actions.address({ name: "replay", race: state.results.race, code: state.room?.code }));
     board.setAttribute("href", actions.address({ name: "board", code: state.room?.code ?? "" }));
     const willing = open ? members(state).filter((one) => one.ready && one.present) : [];
     show(wish, willing.length > 0 && !solo);

@@ -14,6 +14,10 @@ export const timeOr = ({ t }, ms) => (ms === null ? "–" : h("span", { dir: "lt
 /** A name with a way to its profile. @param {Context} context @param {{ player: string, name: string }} row */
 export const playerLink = (context, row) => link(context, { name: "profile", player: row.player }, "", bdi(row.name));
 
+/** The way to a race's replay. @param {Context} context @param {string} race @param {string} [player] whose board */
+export const replayLink = (context, race, player) =>
+  link(context, { name: "replay", race, player }, "replay-link", icon("play"), h("span.sr", {}, context.t("replay.watch")));
+
 /**
  * @param {Context} context
  * @param {string} caption
