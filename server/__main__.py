@@ -57,7 +57,7 @@ launcher: Final = app.meta
 def serve(*, options: Settings = DEFAULTS, file: SettingsFile = None) -> int:
     """Serve the game (the default command)."""
     config = config_of(options, default_data())
-    configure(config.log_level)
+    configure(config.log_level, config.log_format)
     config = replace(config, connections=min(config.connections, raise_file_limit(config)))
     return run(config, file)
 
@@ -115,7 +115,7 @@ def migrate(*, options: Settings = DEFAULTS) -> int:
 def _directory(options: Any) -> Path:
     """Where everything is kept; logging is set up on the way."""
     settings = config_of(options, default_data())
-    configure(settings.log_level)
+    configure(settings.log_level, settings.log_format)
     return settings.data or default_data()
 
 

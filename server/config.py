@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, Literal, get_type_hints
 
 LogLevel = Literal["debug", "info", "warning", "error"]
+LogFormat = Literal["console", "json"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +30,7 @@ class Config:
         "Networks of reverse proxies, as `10.0.0.0/8`, whose `X-Forwarded-For` is believed.",
     ] = ()
     log_level: Annotated[LogLevel, "Least severe kind of event to log."] = "info"
+    log_format: Annotated[LogFormat, "Lines for people, or one JSON object a line."] = "console"
 
     connections: Annotated[
         int, "Open connections in all, pages being fetched included; beyond it HTTP 503."

@@ -1,11 +1,12 @@
 """The log: one line per event whatever stands in it."""
 
+import json
 import logging
 import sys
 
 import pytest
 
-from server.logs import LineFormatter, configure, escape
+from server.logs import LineFormatter, configure, escape, fields, json_formatter
 
 
 @pytest.mark.parametrize(
@@ -46,6 +47,44 @@ def test_a_traceback_is_on_the_same_line() -> None:
     line = LineFormatter().format(record("failed", failed=True))
     assert "\n" not in line
     assert r"ValueError: bad\nvalue" in line
+
+
+def test_what_an_event_is_about_stands_behind_it() -> None:
+    entry = record("hello")
+    vars(entry).update(fields(player="ABC", client="a\nb"))
+    line = LineFormatter().format(entry)
+    assert line.endswith(r"warning server.x: hello player=ABC client=a\nb")
+
+
+def test_json_has_a_key_for_each() -> None:
+    entry = record("hello", failed=True)
+    vars(entry).update(fields(player="ABC", event="not this one"))
+    line = json_formatter().format(entry)
+    assert "\n" not in line
+    read = json.loads(line)
+    assert read.pop("timestamp").endswith("Z")
+    assert "bad\nvalue" in read.pop("exception")
+    assert read == {
+        "event": "hello",
+        "level": "warning",
+        "logger": "server.x",
+        "player": "ABC",
+    }
+
+
+def test_configure_can_do_json(capsys: pytest.CaptureFixture[str]) -> None:
+    root = logging.getLogger()
+    before = root.level, root.handlers[:]
+    try:
+        root.handlers = []
+        configure("info", "json")
+        logging.getLogger("server.test").info("x\u202e", extra=fields(code=1))
+    finally:
+        root.level, root.handlers = before
+        root.setLevel(before[0])
+    line = capsys.readouterr().err
+    assert line.isascii()
+    assert json.loads(line)["code"] == 1
 
 
 def test_configure_sets_level_and_silences_libraries(capsys: pytest.CaptureFixture[str]) -> None:

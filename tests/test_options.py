@@ -51,6 +51,7 @@ def other_than(entry: Any) -> tuple[str, object]:
         "allowed_origins": ("https://a.example", ("https://a.example",)),
         "trusted_proxies": ("10.0.0.0/8", ("10.0.0.0/8",)),
         "log_level": ("warning", "warning"),
+        "log_format": ("json", "json"),
     }
     if isinstance(entry.default, bool):
         return str(not entry.default).lower(), not entry.default

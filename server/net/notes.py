@@ -8,6 +8,7 @@ import logging
 from typing import Final
 
 from server.clock import Clock
+from server.logs import fields
 from server.net.limits import Window
 
 SPAN_MS: Final = 60_000
@@ -24,12 +25,13 @@ class Notes:
         self._left_out: dict[str, int] = {}
         self._told_ms = clock.monotonic_ms()
 
-    def take(self, logger: logging.Logger, address: str, text: str, *values: object) -> None:
-        """Log an event of this address, or count it when there were too many."""
+    def take(self, logger: logging.Logger, address: str, event: str, **about: object) -> None:
+        """Log an event of this address with what there is to say about it, or count it when there
+        were too many. None of it may be secret."""
         if not logger.isEnabledFor(logging.INFO):
             return
         if self._lines.take(address, self._clock.monotonic_ms()):
-            logger.info(text, *values)
+            logger.info(event, extra=fields(address=address, **about))
         else:
             self._left_out[address] = self._left_out.get(address, 0) + 1
 
@@ -41,10 +43,6 @@ class Notes:
         self._told_ms = now_ms
         if self._left_out:
             worst = max(self._left_out, key=self._left_out.__getitem__)
-            log.info(
-                "%d lines about %d addresses were left out, most of them about %s",
-                sum(self._left_out.values()),
-                len(self._left_out),
-                worst,
-            )
+            lines, addresses = sum(self._left_out.values()), len(self._left_out)
+            log.info("left_out", extra=fields(lines=lines, addresses=addresses, most_about=worst))
             self._left_out.clear()

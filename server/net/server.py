@@ -39,6 +39,8 @@ log = logging.getLogger("server.net.server")
 
 SOCKET_PATH: Final = "/ws"
 SWEEP_EVERY_S: Final = 0.5
+SHOWN_CHARS: Final = 100
+"""Of what somebody else has written, in the log."""
 LATEST_SWEEP_MS: Final = 1_000
 """Two sweeps: so long after a deadline has begun, and has passed, one of them may be."""
 ALWAYS_ANSWERED: Final = ("/healthz", "/readyz")
@@ -211,7 +213,7 @@ class NetServer:
 
     def cut_off(self, connection: GuardedConnection, reason: str) -> None:
         address = self._addresses.get(connection) or address_key(_host_of(connection))
-        self._notes.take(log, address, "cut off: %s", reason)
+        self._notes.take(log, address, "cut_off", reason=reason)
 
     def finish(self, response: Response) -> None:
         secure(response)
@@ -227,7 +229,7 @@ class NetServer:
         full = len(self._open) > self._config.connections and path not in ALWAYS_ANSWERED
         if full or (self._stopping and path == SOCKET_PATH):
             why = "stopping" if self._stopping else "full"
-            self._notes.take(log, address, "turned away: %s", why)
+            self._notes.take(log, address, "turned_away", reason=why)
             return _refusal(request, Refused(503, "try_later", self._config.retry_after_s))
         if path != SOCKET_PATH:
             return self._site.answer(Inquiry(request, address))
@@ -253,8 +255,8 @@ class NetServer:
             raise Refused(405, "method_not_allowed")
         host, origin = header(request, "Host"), header(request, "Origin")
         if origin and not own_origin(origin, host, self._config.allowed_origins):
-            refused = "refused the origin %.100s for the host %.100s"
-            self._notes.take(log, address, refused, origin, host)
+            asked = {"origin": origin[:SHOWN_CHARS], "host": host[:SHOWN_CHARS]}
+            self._notes.take(log, address, "origin_refused", **asked)
             raise Refused(403, "foreign_origin")
         return read_query(query_text).get("r")
 

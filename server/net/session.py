@@ -11,6 +11,7 @@ from typing import NoReturn
 from protocol import messages as m
 from protocol.codec import BadMessage, decode_client, decode_client_text, encode_server
 from protocol.codes import CLOSE_CODES, PROTOCOL_VERSION, ROOM_CHARS
+from server.logs import fields
 from server.net.connection import GuardedConnection
 from server.net.door import Door
 from server.net.identity import Identity, UnknownCode, UnknownToken
@@ -18,7 +19,8 @@ from server.net.limits import Throttle, TokenBucket, Verdict
 from server.net.written import read_code
 from server.records import ForgetPlayer, Write
 from server.rooms.room import Room
-from server.rooms.wire import Refused, rejected
+from server.rooms.wanted import Refused
+from server.rooms.wire import rejected
 
 log = logging.getLogger("server.net.session")
 
@@ -62,7 +64,7 @@ class Session:
 
     def close(self, code: int, reason: str) -> None:
         if self._connection.shut(code, reason):
-            self._note("close %d %s: player %s", code, reason, self.player or "unknown")
+            self._note("closed", code=code, reason=reason, player=self.player or "unknown")
 
     # -- for the connection -----------------------------------------------------------------------
 
@@ -210,7 +212,7 @@ class Session:
             version=PROTOCOL_VERSION, player=who.player, name=who.name, token=who.new_token
         )
         door.recorder.append(writes, lambda: self._tell(welcome))
-        self._note("hello: player %s, client %r", who.player, hello.client)
+        self._note("hello", player=who.player, client=hello.client)
 
     def _settle(self, room: Room) -> None:
         """From now on messages go to the room, first of all those that have waited."""
@@ -246,7 +248,7 @@ class Session:
             self._door.new_rooms.give_back(self._address)
             self._reject(refused.code, message)
             return
-        self._note("room %s created by player %s", code, self.player)
+        self._note("room_created", room=code, player=self.player)
         self._door.recorder.append((), lambda: self._tell(m.Created(room=code)))
 
     def _own_affair(self, who: Identity, message: m.Recovery | m.ForgetMe) -> None:
@@ -264,7 +266,7 @@ class Session:
             door.rooms.forget(who.player)
             gone = ForgetPlayer(player=who.player)
             door.recorder.append((gone,), lambda: self._close(4411))
-            self._note("player %s is forgotten", who.player)
+            self._note("player_forgotten", player=who.player)
 
     # -- answers ----------------------------------------------------------------------------------
 
@@ -277,10 +279,10 @@ class Session:
     def _close(self, code: int) -> None:
         self.close(code, CLOSE_CODES[code][0])
 
-    def _note(self, text: str, *values: object) -> None:
-        self._door.notes.take(log, self._address, text, *values)
+    def _note(self, event: str, **fields: object) -> None:
+        self._door.notes.take(log, self._address, event, **fields)
 
     def _failed(self, doing: str, bug: Exception) -> None:
         who = self.player or "unknown"
-        log.error("failed %s: player %s, room %s", doing, who, self._asked_for, exc_info=bug)
+        log.error("failed %s", doing, exc_info=bug, extra=fields(player=who, room=self._asked_for))
         self._close(1011)

@@ -6,6 +6,7 @@ import pytest
 
 from server.app import App
 from server.config import Config
+from server.logs import LineFormatter
 from server.net.notes import SPAN_MS, Notes
 from tests.manual_clock import ManualClock
 from tests.net.player import Player
@@ -18,18 +19,19 @@ def test_an_address_has_so_many_lines_a_minute(caplog: pytest.LogCaptureFixture)
     clock = ManualClock()
     notes = Notes(2, clock)
     for number in range(5):
-        notes.take(log, "192.0.2.1", "event %d", number)
+        notes.take(log, "192.0.2.1", f"event_{number}")
     notes.take(log, "192.0.2.2", "another")
-    assert caplog.messages == ["event 0", "event 1", "another"]
+    assert caplog.messages == ["event_0", "event_1", "another"]
     notes.sweep(clock.monotonic_ms())
     assert len(caplog.messages) == 3
     clock.advance(SPAN_MS)
     notes.sweep(clock.monotonic_ms())
     notes.sweep(clock.monotonic_ms())
-    notes.take(log, "192.0.2.1", "event 5")
-    assert caplog.messages[3:] == [
-        "3 lines about 1 addresses were left out, most of them about 192.0.2.1",
-        "event 5",
+    notes.take(log, "192.0.2.1", "event_5", code=7)
+    lines = [LineFormatter().format(entry).partition(": ")[2] for entry in caplog.records[3:]]
+    assert lines == [
+        "left_out lines=3 addresses=1 most_about=192.0.2.1",
+        "event_5 address=192.0.2.1 code=7",
     ]
 
 
@@ -55,8 +57,13 @@ async def test_coming_and_going_and_being_cut_off_are_notes(
             for _ in range(4):
                 with pytest.raises(Exception):  # noqa: B017 - cut off somewhere on the way
                     await Player.visit(app.port)
-        notes = [line for line in caplog.messages if line.startswith(("hello", "cut off"))]
-        assert [line.partition(":")[0] for line in notes] == ["hello", "cut off", "cut off"]
+        notes = [event for event in caplog.messages if event in ("hello", "cut_off")]
+        assert notes == ["hello", "cut_off", "cut_off"]
         clock.advance(SPAN_MS)
         app.net.sweep()
-        assert "2 lines about 1 addresses were left out" in caplog.text
+        assert (
+            LineFormatter()
+            .format(caplog.records[-1])
+            .partition(": left_out ")[2]
+            .startswith("lines=2 addresses=1 ")
+        )

@@ -137,6 +137,7 @@ async def test_secrets_are_in_no_log(app: App, caplog: pytest.LogCaptureFixture)
                 token = (await other.hear("welcome"))["token"]
             ann.say("forget_me")
             assert await ann.closed() == 4411
-    assert f"player {ann.id} is forgotten" in caplog.text
+    forgotten = [entry for entry in caplog.records if entry.message == "player_forgotten"]
+    assert [vars(entry)["about"]["player"] for entry in forgotten] == [ann.id]
     for secret in (code, code.replace("-", ""), token):
         assert secret not in caplog.text
