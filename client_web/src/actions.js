@@ -83,6 +83,10 @@ export function createActions(around) {
     /** @param {boolean} want */
     pause: (want) => send({ t: "pause", race: race(), want }),
     giveUp: () => send({ t: "give_up", race: race() }),
+    /** In practice. */
+    hint: () => send({ t: "hint", race: race() }),
+    /** In practice: the mine that was hit is taken back. */
+    undo: () => send({ t: "undo", race: race() }),
     /** @param {"new" | "same"} seed */
     rematch(seed) {
       dispatch({ type: "again" });

@@ -18,6 +18,10 @@ export function createEcho({ sound, dispatch, now }) {
     }
     const [old, race] = [before.race, after.race];
     if (race === null || old === null || old.id !== race.id) return;
+    if (race.own?.stuck && !old.own?.stuck) {
+      sound.play("hit");
+      sound.shake(60);
+    }
     const ended = race.own?.outcome ?? null;
     if (ended !== null && old.own?.outcome === null) {
       sound.play(ended === "cleared" ? "end" : "hit");

@@ -22,7 +22,7 @@ import { confirmDialog } from "./views/parts.js";
 /** How long the finished board stays before the table comes. */
 const LAST_LOOK_MS = 1400;
 /** Refused moves that need no words: the board shows why. */
-const QUIET_REFUSALS = new Set(["paused", "frozen", "race_over", "already_ended", "not_started", "stale_race", "first_tap_needed"]);
+const QUIET_REFUSALS = new Set(["paused", "frozen", "race_over", "already_ended", "not_started", "stale_race", "first_tap_needed", "stuck"]);
 
 const speech = await createSpeech(document.documentElement);
 const { t } = speech;

@@ -22,7 +22,10 @@ import { adjust, clockFrom } from "./clock.js";
  * @property {number | null} timeMs
  * @property {number | null} frozenUntil
  * @property {boolean} wantsPause
+ * @property {boolean} stuck on a mine in practice, until it is taken back
  */
+
+/** What follows from the board as it is, in practice. @typedef {import("./wire.js").Hinted} Hint */
 
 /**
  * @typedef {object} Race
@@ -43,6 +46,7 @@ import { adjust, clockFrom } from "./clock.js";
  * @property {readonly string[]} wanting who asks for a pause
  * @property {readonly any[]} standings by place
  * @property {Own | null} own null for spectators
+ * @property {Hint | null} hint until the next move
  * @property {readonly PendingMove[]} pending
  * @property {number} lastN number of the newest move made here
  * @property {number} counted number of the newest move that the server has counted
@@ -84,6 +88,7 @@ export function raceFrom(view, at, before) {
       timeMs: view.own.time_ms,
       frozenUntil: after(view.own.frozen_in_ms, at),
       wantsPause: view.own.wants_pause,
+      stuck: view.own.stuck,
     };
   }
   const live = same && own !== null && own.outcome === null;
@@ -105,6 +110,7 @@ export function raceFrom(view, at, before) {
     wanting: view.wanting_pause,
     standings: byPlace(view.standings),
     own,
+    hint: null,
     pending: live ? before.pending.filter((move) => move.n > counted) : [],
     lastN: Math.max(counted, same ? before.lastN : 0),
     counted,
@@ -163,6 +169,8 @@ export function raceAfter(race, message, at, me) {
       };
     case "moved":
       return moved(race, message, at);
+    case "hinted":
+      return { ...race, hint: message };
     case "standings":
       return {
         ...race,
@@ -203,7 +211,8 @@ function moved(race, message, at) {
     ...race,
     clock: adjust(race.clock, message.elapsed_ms, at, ticking(race)),
     start: race.start ?? (message.cells.length > 0 ? message.cell : null),
-    own: { ...own, frozenUntil: after(message.frozen_in_ms, at) ?? own.frozenUntil },
+    own: { ...own, frozenUntil: after(message.frozen_in_ms, at) ?? own.frozenUntil, stuck: message.stuck },
+    hint: null,
     pending: race.pending.filter((move) => move.n > message.n),
     lastN: Math.max(race.lastN, message.n),
     counted: Math.max(race.counted, message.n),
@@ -252,7 +261,7 @@ export function raceWithout(race, n) {
  */
 export function raceWithMove(race, kind, cell) {
   const n = race.lastN + 1;
-  return { ...race, lastN: n, pending: [...race.pending, { n, kind, cell }] };
+  return { ...race, hint: null, lastN: n, pending: [...race.pending, { n, kind, cell }] };
 }
 
 /**
@@ -281,7 +290,9 @@ export function raceOver(race, results, me) {
       outcome: line?.outcome ?? race.own.outcome,
       timeMs: line?.time_ms ?? race.own.timeMs,
       frozenUntil: null,
+      stuck: false,
     },
+    hint: null,
     pending: [],
   };
 }

@@ -108,7 +108,7 @@ export function reduce(state, action) {
 export function mayMove(state) {
   const race = state.race;
   if (race === null || race.own === null || !state.entered) return false;
-  return race.phase === "running" && race.own.outcome === null && !race.paused;
+  return race.phase === "running" && race.own.outcome === null && !race.paused && !race.own.stuck;
 }
 
 /** @param {State} state */
@@ -249,5 +249,6 @@ function refused(state, message) {
     return { ...state, refusal, race: raceWithout(state.race, message.n) };
   }
   if (message.re === "react") return state;
+  if (message.re === "hint" || message.re === "undo") return { ...state, refusal };
   return { ...state, refusal, quick: false, again: message.re === "rematch" ? false : state.again };
 }

@@ -32,6 +32,8 @@ def hint(room: "Room", person: Person, wish: m.Hint) -> str | None:
     play = room.race.racers[player].play
     advice = advise(sight_of(board, play), play.flagged)
     if advice is None:
+        # Refusals are free, but this one has cost a search.
+        person.wishes.spend(room.around.clock.monotonic_ms())
         return "no_hint"
     return room.attempt(c.Hint(player, wish.race, advice))
 

@@ -32,7 +32,8 @@ def level_key(level: str) -> tuple[int, str]:
 
 
 def result_rows(room: str, race: str, events: Iterable[Event]) -> list[ResultRow]:
-    """Rows of a finished race in the order of its placings; none when it did not finish.
+    """Rows of a finished race in the order of its placings; none when it did not finish, and none
+    of practice, which counts nowhere (R17).
 
     Moves are not looked at: callers may leave them out. The date is the one of the deal.
     """
@@ -52,7 +53,7 @@ def result_rows(room: str, race: str, events: Iterable[Event]) -> list[ResultRow
                 finished = event
             case _:
                 pass
-    if finished is None or settings is None:
+    if finished is None or settings is None or settings.practice:
         return []
     return [
         ResultRow(

@@ -33,11 +33,20 @@ class Part:
     """What the race's display read at each move."""
     ends: list[e.RacerEnded] = field(default_factory=list)
 
+    taken_back: dict[int, Play] = field(default_factory=dict)
+    """In practice: what a move that hit a mine had made, by its number (R17)."""
+
     def shows(self, n: int) -> str | None:
         """The board after move `n` as clients write it; None when there is no such move."""
         if n not in self.plays:
             return None
         return grid_text(self.shape, self.board, self.plays[n])
+
+    def showed(self, n: int) -> str | None:
+        """The board after move `n` until it was taken back; None when it was not."""
+        if n not in self.taken_back:
+            return None
+        return grid_text(self.shape, self.board, self.taken_back[n])
 
 
 @dataclass
@@ -113,6 +122,8 @@ def _follow(folded: Folded, before: Race | None, race: Race, event: e.Event) -> 
             part.board = make_board(folded.shape, from_runs(event.mines))
         case e.Moved():
             yield from _moved(folded, race, event)
+        case e.Undone():
+            yield from _undone(folded.parts[event.player], event)
         case e.RacerEnded():
             folded.parts[event.player].ends.append(event)
         case e.Interrupted():
@@ -143,6 +154,16 @@ def _moved(folded: Folded, race: Race, event: e.Moved) -> Iterator[str]:
         yield f"broken: {event} is not what the rules say"
     part.elapsed_ms[event.n] = elapsed_ms(race, event.at)
     part.plays[event.n] = apply(play, change, event.cell)
+
+
+def _undone(part: Part, event: e.Undone) -> Iterator[str]:
+    *_, before, last = sorted(part.plays)
+    play = part.plays[last]
+    opened = play.opened & ~from_runs(event.closed)
+    back = Play(opened, play.flagged, play.exploded & ~from_cells(event.mines))
+    if back != part.plays[before] or back == play:
+        yield f"broken: {event} is not the board of before move {last}"
+    part.taken_back[last], part.plays[last] = play, back
 
 
 def _finished(folded: Folded, before: Race, event: e.Finished) -> Iterator[str]:

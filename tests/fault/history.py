@@ -177,7 +177,7 @@ class _Reader:
             yield f"lost: a board [race {race}]"
         elif number not in part.plays:
             yield f"lost: move {number} stands in a snapshot [race {race}]"
-        elif (shown := part.shows(number)) != grid:
+        elif grid not in {shown := part.shows(number), part.showed(number)}:
             yield f"grid: after move {number} it is {grid}, by the log {shown} [race {race}]"
 
     def _told(self, folded: Folded, race: str, message: dict[str, Any]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from server.race import events as e
 from tests.fault.folding import fold
 from tests.fault.raced import ANN, BOB, cleared_race, interrupted
+from tests.race.stories import running
 
 LOG = cleared_race()
 
@@ -106,6 +107,27 @@ def test_r14_a_clock_that_counts_the_downtime(downtime_ms: int) -> None:
 
 def test_a_clock_that_goes_back() -> None:
     assert "clock" in kinds(changed(e.Moved, at=0))
+
+
+def on_a_mine(*wishes: str) -> list[e.Event]:
+    """The log of a practice in which a losing chord is taken back, or not."""
+    lines = ["3100 A open 29", "3101 A open 30", *(f"3102 A flag {cell}" for cell in (21, 22, 23))]
+    return running("A", "practice").tell("\n".join([*lines, "3200 A chord 30", *wishes])).log
+
+
+def test_r17_a_move_that_was_taken_back() -> None:
+    folded = fold(on_a_mine("3300 A undoes", "3400 A open 0", "3500 A gives_up"))
+    assert folded.problems == []
+    part = folded.parts["A"]
+    assert part.shows(6) == part.shows(5)
+    assert part.showed(6) not in (None, part.shows(6))
+    assert part.showed(5) is None
+
+
+def test_r17_an_undo_that_is_not_the_board_of_before() -> None:
+    log = on_a_mine("3300 A undoes")
+    assert kinds([*log[:-1], replace(log[-1], closed=[])]) == {"broken"}
+    assert kinds([*log[:-1], replace(log[-1], mines=[31])]) == {"broken"}
 
 
 def test_a_log_without_a_beginning() -> None:

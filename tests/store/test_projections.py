@@ -51,6 +51,12 @@ def test_r16_only_finished_races_have_rows(end: Event) -> None:
     assert projections.result_rows("ROOM", "R1", events) == []
 
 
+def test_r17_practice_counts_nowhere() -> None:
+    practice = msgspec.structs.replace(settings(), practice=True)
+    events = finished("R1", placing("A"), ranked=False, played=practice).events
+    assert projections.result_rows("ROOM", "R1", events) == []
+
+
 @pytest.mark.parametrize(("day", "monday"), [(0, -2), (1, -2), (-2, -2), (-3, -9), (4, -2), (5, 5)])
 def test_r16_a_week_is_monday_to_sunday_in_utc(day: int, monday: int) -> None:
     """Day 0 is a Wednesday; from its first millisecond to its last."""

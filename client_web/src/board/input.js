@@ -19,6 +19,7 @@ import { attachTouch } from "./touch.js";
  * @property {() => number} [getHoldMs] how long a hold is, 150–800; 350 unless told
  * @property {() => boolean} [swapTapAndHold] fingers: tap flags and hold opens, by itself
  * @property {() => boolean} [getVibrate] whether a hold is felt
+ * @property {() => void} [onHint] the key H, where hints are given
  * @property {() => void} [onUse] first touch, click or key on the board; may unlock sound
  */
 

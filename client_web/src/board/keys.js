@@ -17,7 +17,7 @@ const STEPS = /** @type {Record<string, [number, number]>} */ ({
 /**
  * @param {BoardView} view
  * @param {Moves} moves
- * @param {{ getGrid: () => import("./grid.js").Grid | null, onUse?: () => void }} hooks
+ * @param {{ getGrid: () => import("./grid.js").Grid | null, onUse?: () => void, onHint?: () => void }} hooks
  * @param {AbortSignal} signal
  */
 export function attachKeys(view, moves, hooks, signal) {
@@ -88,6 +88,7 @@ export function attachKeys(view, moves, hooks, signal) {
     if (key === "d" || (key === "Enter" && event.shiftKey)) once(event, () => moves.chord(cell));
     else if (key === " " || key === "Enter") once(event, () => moves.primary(cell, "key"));
     else if (key === "f" || key === "m") once(event, () => moves.flag(cell));
+    else if (key === "h" && hooks.onHint) once(event, hooks.onHint);
     else return zoom(event.key, cell);
     return true;
   }

@@ -4,6 +4,7 @@
 
 import { attachInput } from "../board/input.js";
 import { LocalBoard } from "../board/local.js";
+import { createMarks } from "../board/marks.js";
 import { createBoardView } from "../board/view.js";
 import { h, show, write } from "../dom.js";
 import { icon } from "../icons.js";
@@ -49,8 +50,8 @@ export function createFigure(context, figure) {
   let board = new LocalBoard(figure);
   let at = 0;
   let played = false;
-  /** Names of marked cells without their marks. @type {Map<Element, string>} */
-  const marked = new Map();
+  /** @type {ReturnType<typeof createMarks> | null} */
+  let marks = null;
 
   /** Arrow keys on the buttons turn the steps, in the direction of reading. @param {KeyboardEvent} event */
   function turn(event) {
@@ -61,31 +62,12 @@ export function createFigure(context, figure) {
     go(at + way);
   }
 
-  function unmark() {
-    for (const [cell, label] of marked) {
-      cell.removeAttribute("data-mark");
-      cell.setAttribute("aria-label", label);
-    }
-    marked.clear();
-  }
-
-  function mark() {
-    for (const [cell, kind] of Object.entries(steps[at].marks ?? {})) {
-      const one = view?.board.querySelector(`[data-c="${cell}"]`);
-      if (!one) continue;
-      const label = one.getAttribute("aria-label") ?? "";
-      marked.set(one, label);
-      one.setAttribute("data-mark", kind);
-      one.setAttribute("aria-label", `${label}, ${t(`mark.${kind}`)}`);
-    }
-  }
-
   /** @param {number} wanted a step; outside of them nothing happens */
   function go(wanted) {
     if (view === null || wanted < 0 || wanted >= steps.length) return;
     const goesOn = wanted === at + 1 && !played;
     if (!goesOn) board = new LocalBoard(figure);
-    unmark();
+    marks?.clear();
     /** @type {number[]} */
     const changed = [];
     for (const step of goesOn ? [steps[wanted]] : steps.slice(0, wanted + 1)) {
@@ -97,7 +79,7 @@ export function createFigure(context, figure) {
     if (goesOn) view.update(changed, board.grid, steps[wanted].moves[0]?.[1]);
     else view.setAll(board.grid);
     view.setStart(board.start);
-    mark();
+    marks?.put(Object.entries(steps[at].marks ?? {}));
     write(text, t(`rules.${name}_${at + 1}`));
     draw();
   }
@@ -106,7 +88,7 @@ export function createFigure(context, figure) {
   function play(kind, cell) {
     const changed = board.move(kind, cell);
     if (view === null || changed.length === 0) return;
-    unmark();
+    marks?.clear();
     played = true;
     const opened = changed.filter((one) => board.grid.isOpen(one)).length;
     if (board.ended === "hit") changed.push(...board.reveal());
@@ -133,6 +115,7 @@ export function createFigure(context, figure) {
     /** The board measures its place: called once the element stands in the page. */
     mount() {
       view = createBoardView(slot, { columns, rows, mines, t: boardWords(context), label: title });
+      marks = createMarks(view.board, t);
       view.fit();
       detach = attachInput(view, {
         getGrid: () => board.grid,

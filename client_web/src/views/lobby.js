@@ -149,6 +149,7 @@ export function createLobby(context) {
   function hintFor(now, all) {
     if (now.room.phase === "running" || now.room.phase === "countdown") return t("lobby.hint_running");
     if (now.room.phase !== "lobby") return t("lobby.hint_next");
+    if (now.room.settings.practice && seated(now).length > 1) return t("lobby.hint_practice");
     if (alone(now)) return t("lobby.hint_alone");
     if (now.room.settings.auto_start) return t("lobby.hint_auto");
     if (isHost(now)) return all ? t("lobby.hint_start") : t("lobby.hint_wait");

@@ -5,6 +5,7 @@
 import { attachInput } from "../board/input.js";
 import { createBoardView } from "../board/view.js";
 import { attribute, h, show } from "../dom.js";
+import { sheet } from "../sheet.js";
 import { mayMove } from "../store.js";
 import { createBanner } from "./banner.js";
 import { boardWords } from "./board_words.js";
@@ -40,6 +41,8 @@ export function createRace(context) {
   let revision = 0;
   let phase = "";
   let detach = () => {};
+  /** Its code and words come when the first practice begins. @type {ReturnType<typeof import("./practice.js").createPractice> | null} */
+  let practice = null;
 
   const tools = h(
     "div.race-tools",
@@ -59,6 +62,8 @@ export function createRace(context) {
 
   function clear() {
     detach();
+    practice?.destroy();
+    practice = null;
     board?.destroy();
     board = null;
     boardOf = "";
@@ -83,6 +88,20 @@ export function createRace(context) {
       getHoldMs: () => context.preferences().hold,
       swapTapAndHold: () => context.preferences().swap,
       getVibrate: () => context.preferences().vibration,
+      onHint: () => practice && actions.hint(),
+    });
+    if (context.state().room?.settings.practice) void practise(board);
+  }
+
+  /** @param {ReturnType<typeof createBoardView>} view */
+  async function practise(view) {
+    await context.withWords(async () => {
+      const [{ createPractice }] = await Promise.all([import("./practice.js"), sheet("practice")]);
+      if (board !== view) return;
+      practice = createPractice(context, view);
+      play.insertBefore(practice.panel, area);
+      tools.insertBefore(practice.ask, flag);
+      update(context.state());
     });
   }
 
@@ -106,11 +125,13 @@ export function createRace(context) {
     show(tools, own !== null);
     if (own !== null) {
       if (boardOf !== race.id) build(race);
+      practice?.before(race);
       paint(race, own);
       board?.setStart(race.start);
       board?.setInert(!mayMove(state) || own.frozenUntil !== null);
       board?.setCovered(race.paused);
       if (phase !== race.phase || revision === 1) centre(race);
+      practice?.update(race);
     } else clear();
     phase = race.phase;
     attribute(flag, "aria-pressed", String(state.flagMode));

@@ -81,6 +81,7 @@ export function createResults(context) {
       t(`level.${results.settings.level}`),
       " ",
       sizeText(context, sizeOf(results.settings)),
+      ...practiceChips(context, results),
       ...(results.ranked ? [] : [h("span.chip", {}, t("results.unranked"))]),
       ...(results.label === "guessing_may_be_needed" ? [h("span.chip", {}, t("results.guessing"))] : []),
     );
@@ -131,6 +132,18 @@ export function createResults(context) {
     },
     title: () => t("results.title"),
   };
+}
+
+/**
+ * What a practice was helped by.
+ * @param {import("./parts.js").Context} context
+ * @param {any} results
+ */
+export function practiceChips({ t }, results) {
+  const row = results.rows[0];
+  if (!results.settings.practice || row === undefined) return [];
+  const texts = [t("chip.practice"), t("results.hints", { count: row.hints }), t("results.undone", { count: row.undone })];
+  return texts.map((text) => h("span.chip", {}, text));
 }
 
 /**

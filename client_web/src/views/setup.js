@@ -50,6 +50,7 @@ export function openSetup(context, mode) {
     auto_start: before.auto_start ?? false,
     time_limit: before.time_limit ?? true,
     seed: before.seed ?? "",
+    practice: before.practice ?? false,
   };
   if (mode === "alone" && choice.level === "custom") choice.level = "beginner";
 
@@ -72,6 +73,7 @@ export function openSetup(context, mode) {
       mine_hit: choice.mine_hit,
       auto_start: choice.auto_start,
       time_limit: choice.time_limit,
+      practice: choice.practice,
     };
     if (choice.level === "custom") Object.assign(settings, { columns: choice.columns, rows: choice.rows, mines: choice.mines });
     const seed = choice.seed.replace(/[\s-]/g, "").toUpperCase();
@@ -154,6 +156,9 @@ export function openSetup(context, mode) {
     },
   });
 
+  const practice = switchRow(t("setup.practice"), t("setup.practice_hint"), choice.practice, (on) => {
+    choice.practice = on;
+  });
   const options = h(
     "details.fold",
     {},
@@ -191,6 +196,7 @@ export function openSetup(context, mode) {
         switchRow(t("setup.auto_start"), t("setup.auto_start_hint"), choice.auto_start, (on) => {
           choice.auto_start = on;
         }),
+      mode !== "alone" && practice,
       h("div.field", {}, h("label", { for: "setup-seed" }, t("setup.seed")), seed, h("small.muted", {}, t("setup.seed_hint"))),
     ),
   );
@@ -201,6 +207,7 @@ export function openSetup(context, mode) {
     body: [
       mode === "alone" && h("p.muted", {}, t("setup.alone_hint")),
       h("div.level-cards", mode === "alone" ? {} : { role: "radiogroup", "aria-label": t("setup.level") }, ...cards),
+      mode === "alone" && practice,
       custom,
       complaint,
       options,
@@ -224,9 +231,10 @@ export function openSetup(context, mode) {
 export function settingsChips({ t }, settings) {
   const chips = [
     t(settings.start === "own" ? "chip.start_own" : "chip.start_shared"),
-    t(settings.mine_hit === "penalty" ? "chip.penalty" : "chip.out"),
+    !settings.practice && t(settings.mine_hit === "penalty" ? "chip.penalty" : "chip.out"),
     !settings.time_limit && t("chip.no_limit"),
     settings.auto_start && t("chip.auto_start"),
+    settings.practice && t("chip.practice"),
   ].filter(Boolean);
   const seed = settings.seed ? [h("li.chip", {}, icon("dice"), t("chip.seed"), " ", ltr(settings.seed))] : [];
   return h("ul.chips", {}, ...chips.map((text) => h("li.chip", {}, text)), ...seed);
