@@ -10,6 +10,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
+from protocol.parts import Certificate
 from protocol.terms import BoardLabel, MoveKind, Outcome, SeedOrigin, Settings
 
 MAX_MOVES: Final = 100_000
@@ -82,6 +83,11 @@ class Replay(_OfReplay, frozen=True, kw_only=True):
     commitment: str
     """SHA-256 of the key, hexadecimal, as it was published during the countdown (R4)."""
     label: BoardLabel
+    tries: int | None = None
+    """Keys that were tried for a guess-free board, the played one included; null when none was
+    looked for (R5)."""
+    certificate: Certificate | None = None
+    """Null when guessing may be needed."""
     start: int | None
     """The shared start cell (R1); null with own first taps."""
     laid: list[int] | None

@@ -799,6 +799,8 @@ export const LIMITS = Object.freeze({
  * @property {string} key The board's key, hexadecimal (R4).
  * @property {string} commitment SHA-256 of the key, hexadecimal, as it was published during the countdown (R4).
  * @property {BoardLabel} label
+ * @property {number | null} tries Keys that were tried for a guess-free board, the played one included; null when none was looked for (R5).
+ * @property {Certificate | null} certificate Null when guessing may be needed.
  * @property {number | null} start The shared start cell (R1); null with own first taps.
  * @property {Array<number> | null} laid The mines of the common board, as runs; null with own first taps.
  * @property {Array<number>} opened Runs that the shared start opened at GO for everybody: move 0. Empty with own first taps.

@@ -99,6 +99,8 @@ def replay_of(stored: StoredRace, names: Mapping[str, str]) -> Replay:
         key=told.key,
         commitment=told.commitment,
         label=told.label,
+        tries=told.tries,
+        certificate=told.certificate,
         start=race.start,
         laid=None if race.board is None else to_runs(race.board.mines),
         opened=course.opened,

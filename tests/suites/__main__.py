@@ -66,6 +66,11 @@ SUITES: dict[str, Suite] = {
         marked("secrecy"),
         {"pairs": 600},
     ),
+    "verify": Suite(
+        "a verifier written from the documents alone accepts honest races and refuses altered ones",
+        marked("verify"),
+        {"races": 100},
+    ),
     "bad-input": Suite(
         "at least 100 malformed, mistimed and unauthorised messages get the documented answer",
         marked("bad-input"),
