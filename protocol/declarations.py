@@ -12,15 +12,16 @@ from typing import Final, Literal
 
 import msgspec
 
-from protocol import client_messages, messages, parts, replay, server_messages, terms
+from protocol import client_messages, insight, messages, parts, replay, server_messages, terms
 
-Sender = Literal["client", "server", "replay"]
-"""Who sends a message; `replay`: no message, but a part of the document of that name."""
+Sender = Literal["client", "server", "replay", "insight"]
+"""Who sends a message; the last two: no message, but a part of the document of that name."""
 
 _TAGGED: Final[dict[str, Sender]] = {
     "_FromClient": "client",
     "_FromServer": "server",
     "_OfReplay": "replay",
+    "_OfInsight": "insight",
 }
 
 
@@ -66,10 +67,10 @@ class Declarations:
 
 
 def read() -> Declarations:
-    """The declarations of `protocol.messages` and `protocol.replay`."""
+    """The declarations of `protocol.messages`, `protocol.replay` and `protocol.insight`."""
     body = [
         statement
-        for module in (terms, client_messages, parts, server_messages, replay)
+        for module in (terms, client_messages, parts, server_messages, replay, insight)
         for statement in ast.parse(inspect.getsource(module)).body
     ]
     aliases: list[Alias] = []
@@ -83,7 +84,7 @@ def read() -> Declarations:
 
 
 def _record(node: ast.ClassDef) -> Record:
-    home = replay if hasattr(replay, node.name) else messages
+    home = next(one for one in (insight, replay, messages) if hasattr(one, node.name))
     struct: type[msgspec.Struct] = getattr(home, node.name)
     defaults = {field.name: _default(field) for field in msgspec.structs.fields(struct)}
     return Record(

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from protocol import codes, declarations, reference_js, reference_md
+from protocol.insight import Insight
 from protocol.messages import ClientMessage, ServerMessage
 from protocol.replay import Replay
 
@@ -30,9 +31,9 @@ def files() -> dict[str, str]:
 
 def _schema() -> str:
     """JSON Schema of all messages: `#/$defs/ClientMessage` and `#/$defs/ServerMessage`; beside
-    them `#/$defs/Replay`, which is no message."""
-    (client, server, _), parts = msgspec.json.schema_components(
-        [ClientMessage, ServerMessage, Replay], ref_template="#/$defs/{name}"
+    them `#/$defs/Replay` and `#/$defs/Insight`, which are no messages."""
+    (client, server, *_), parts = msgspec.json.schema_components(
+        [ClientMessage, ServerMessage, Replay, Insight], ref_template="#/$defs/{name}"
     )
     schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -14,6 +14,7 @@ import msgspec
 
 from protocol import codes, terms
 from protocol.declarations import Alias, Declarations, Record
+from protocol.insight import MAX_MOVES as INSIGHT_MOVES
 from protocol.replay import MAX_MOVES
 
 RULESET: Final = 1
@@ -36,6 +37,7 @@ def write(declared: Declarations) -> str:
         "version": str(codes.PROTOCOL_VERSION),
         "ruleset": str(RULESET),
         "replay_moves": str(MAX_MOVES),
+        "insight_moves": str(INSIGHT_MOVES),
         "alphabet": codes.ID_ALPHABET,
         "code_length": "8",
         "limits": _table(
@@ -57,6 +59,7 @@ def write(declared: Declarations) -> str:
         "server_messages": _messages(declared.sent_by("server"), shown, links),
         "parts": _messages(declared.sent_by(None), shown, links),
         "replay": _messages(declared.sent_by("replay"), shown, links),
+        "insight": _messages(declared.sent_by("insight"), shown, links),
     }
     prose = (_HERE / "reference_text.md").read_text(encoding="utf-8")
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], prose)

@@ -13,7 +13,7 @@ from server.engine.levels import LEVELS, Level, LevelId
 from server.engine.play import MoveKind
 from server.race import settings as race_settings
 from server.race.phases import RejectionCode
-from server.rooms import bulletin, members, seating, wishes
+from server.rooms import bulletin, members, starting, wishes
 
 WORD = re.compile(r"[a-z]+(_[a-z]+)*")
 
@@ -58,7 +58,7 @@ def test_limits_are_the_defaults_of_the_server() -> None:
         "spectators": members.MAX_SPECTATORS,
         "wish_ms": members.WISH_MS,
         "wish_burst": members.WISH_BURST,
-        "deal_ms": seating.DEAL_MS,
+        "deal_ms": starting.DEAL_MS,
         "state_ms": bulletin.STATE_MS,
         "reaction_ms": wishes.REACTION_MS,
     }

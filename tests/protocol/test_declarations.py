@@ -5,11 +5,11 @@ import json
 import msgspec
 import pytest
 
-from protocol import messages, replay
+from protocol import insight, messages, replay
 from protocol.declarations import Record, read
 
 DECLARED = read()
-HOMES = vars(messages) | vars(replay)
+HOMES = vars(messages) | vars(replay) | vars(insight)
 
 
 @pytest.mark.parametrize("record", DECLARED.records, ids=lambda record: str(record.name))
@@ -49,4 +49,5 @@ def test_messages_are_sorted_by_their_sender() -> None:
     assert DECLARED.sent_by("server")[0].tag == "welcome"
     assert {record.tag for record in DECLARED.sent_by(None)} == {None}
     assert [record.name for record in DECLARED.sent_by("replay")] == ["ReplayPlayer", "Replay"]
+    assert DECLARED.sent_by("insight")[-1].name == "Insight"
     assert not any(record.name.startswith("_") for record in DECLARED.records)

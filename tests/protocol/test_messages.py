@@ -4,7 +4,7 @@ from typing import get_args
 
 import msgspec
 
-from protocol import client_messages, messages, parts, replay, server_messages, terms
+from protocol import client_messages, insight, messages, parts, replay, server_messages, terms
 from protocol.declarations import read
 
 DECLARED = read()
@@ -36,7 +36,7 @@ def test_everything_can_be_imported_from_messages() -> None:
 
 
 def test_all_messages_are_frozen() -> None:
-    homes = vars(messages) | vars(replay)
+    homes = vars(messages) | vars(replay) | vars(insight)
     for record in DECLARED.records:
         struct: type[msgspec.Struct] = homes[record.name]
         assert struct.__struct_config__.frozen, record.name

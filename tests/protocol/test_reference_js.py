@@ -10,17 +10,19 @@ from protocol.declarations import Alias, Declarations, read
 
 DECLARED = read()
 TEXT = reference_js.write(DECLARED)
+TYPED = [record for record in DECLARED.records if record.sender != "insight"]
+"""The look back is no part of what every first visit reads."""
 
 
 def test_every_record_and_alias_is_a_type() -> None:
     types = re.findall(r"@typedef \{.*\} (\w+)", TEXT)
     names = [alias.name for alias in DECLARED.aliases]
-    names += [record.name for record in DECLARED.records]
+    names += [record.name for record in TYPED]
     assert types == [*names, "ClientMessage", "ServerMessage"]
 
 
 def test_every_field_is_a_property_with_its_doc() -> None:
-    for record in DECLARED.records:
+    for record in TYPED:
         block = TEXT[TEXT.index(f"@typedef {{Object}} {record.name}\n") :].split("*/")[0]
         properties = re.findall(r"@property \{.*?\} \[?(\w+)\]?(.*)\n", block)
         tag = [("t", "")] if record.tag else []
