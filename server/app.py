@@ -26,7 +26,7 @@ from server.net.notes import Notes
 from server.net.server import NetServer
 from server.net.session import Session
 from server.net.static import read_page
-from server.rooms.boards import Dealer
+from server.rooms.boards import AHEAD, AHEAD_AT_FIRST, Dealer
 from server.rooms.listing import listed
 from server.rooms.past import PastRaces, PastReplays
 from server.rooms.ports import Letters, Schedule, Surroundings
@@ -35,6 +35,8 @@ from server.store.base import Store, StoreFailed
 from server.store.memory import MemoryStore
 from server.store.recorder import Recorder
 from server.store.sqlite import SqliteStore
+from server.workshop.inline import InlineWorkshop
+from server.workshop.tasks import Workshop
 
 PAGE: Final = Path(__file__).parents[1] / "client_web"
 MINUTE_MS: Final = 60_000
@@ -65,7 +67,9 @@ class App:
         letters: Letters = random_letters,
         new_token: Callable[[], str] = random_token,
         page: Path = PAGE,
+        workshop: Workshop | None = None,
     ) -> None:
+        """`workshop`: where boards are looked for ahead; without one at once, when asked for."""
         self.config = config
         self.failed = asyncio.Event()
         self.store: Store
@@ -76,6 +80,8 @@ class App:
         self._letters = letters
         self._new_token = new_token
         self._page = page
+        self._workshop = workshop or InlineWorkshop()
+        self._ahead = (0, 0) if workshop is None else (AHEAD_AT_FIRST, AHEAD)
         self._stopping = False
         self._started = AsyncExitStack()
 
@@ -91,6 +97,8 @@ class App:
             self.net = self._make_net()
             await self.net.start()
             started.push_async_callback(self.net.stop)
+            started.push_async_callback(self._workshop.close)
+            await self._workshop.start()
             waking = asyncio.create_task(self._wake_unfinished(), name="wake unfinished races")
             started.callback(waking.cancel)
             self._started = started.pop_all()
@@ -163,11 +171,14 @@ class App:
         return await SqliteStore.open(self.config.data)
 
     async def _make_registry(self) -> Registry:
+        secret = await self.store.secret()
+        dealer = Dealer(secret, self._letters, self._workshop, self._ahead)
+        dealer.deal_ahead()
         around = Surroundings(
             clock=self._clock,
             recorder=self.recorder,
             timers=self._timers,
-            dealer=Dealer(await self.store.secret(), self._letters),
+            dealer=dealer,
             letters=self._letters,
             busy=lambda: self._stopping,
         )

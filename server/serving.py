@@ -18,6 +18,7 @@ from server.app import App
 from server.config import Config
 from server.exits import NAME, Exit, unusable
 from server.store.base import StoreFailed, StoreUnusable
+from server.workshop.outside import OutsideWorkshop
 
 SPARE_FILES: Final = 400
 """File descriptors beside the connections: the database, connections to be turned away."""
@@ -41,7 +42,7 @@ async def serve(config: Config, file: Path | None = None) -> int:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, _stop_or_exit, stop)
-    app = App(config)
+    app = App(config, workshop=OutsideWorkshop())
     try:
         await app.start()
     except (StoreUnusable, StoreFailed) as failure:

@@ -15,7 +15,7 @@ from server.net.written import in_groups, read_code
 from server.records import DropRecovery, PutPlayer, PutRecovery, PutToken, Write
 from server.rooms import names
 from server.rooms.ports import Letters, Recorder
-from server.rooms.wire import Refused
+from server.rooms.wanted import Refused
 from server.store.base import Store
 
 

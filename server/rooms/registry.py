@@ -16,12 +16,11 @@ from protocol.codes import ID_CHARS, ROOM_CHARS
 from server.race.decide import new_race
 from server.race.evolve import evolve, replay
 from server.records import Append, StoredRoom
-from server.rooms import wire
 from server.rooms.members import Members
 from server.rooms.ports import Clock, RoomStore, Schedule, Surroundings, Timers
 from server.rooms.room import Room
 from server.rooms.rows import RoomSettings, read_settings
-from server.rooms.wire import Refused
+from server.rooms.wanted import Refused, race_settings
 
 __all__ = ["Refused", "Registry", "loop_timers", "wake"]
 
@@ -84,7 +83,7 @@ class Registry:
 
         Raises Refused: settings_invalid, seed_invalid, busy.
         """
-        wanted = wire.race_settings(settings)
+        wanted = race_settings(settings)
         if self._around.recorder.full or self._around.busy() or not self._has_space():
             raise Refused("busy")
         code = await self._free_code()
@@ -217,4 +216,4 @@ def _settings(stored: StoredRoom) -> RoomSettings:
         return read_settings(stored.settings)
     except msgspec.DecodeError:
         _log.exception("room %s: its settings cannot be read", stored.code)
-        return RoomSettings(settings=wire.race_settings(m.Settings()))
+        return RoomSettings(settings=race_settings(m.Settings()))

@@ -23,10 +23,10 @@ from server.rooms.audience import Audience
 from server.rooms.bulletin import Bulletin
 from server.rooms.members import Members, Person
 from server.rooms.outbox import Outbox
-from server.rooms.pace import Pace
 from server.rooms.ports import Peer, Surroundings
 from server.rooms.rows import RoomSettings, room_row
-from server.rooms.seating import DEAL_MS, settle
+from server.rooms.seating import settle
+from server.rooms.starting import Starting
 from server.rooms.telling import Teller
 from server.rooms.wishes import grant
 
@@ -73,9 +73,7 @@ class Room:
         self._schedule = around.timers(self.tick)
         self._armed: int | None = None
         self._bulletin = Bulletin()
-        self.deals = Pace(DEAL_MS)
-        self.start_again_at: int | None = None
-        """Monotonic ms at which a start that came too early may be tried again."""
+        self.starting = Starting(self)
         self._changed = False
         """Something besides plain moves has happened in this turn."""
 
@@ -123,7 +121,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether the room can sleep: nobody is in it, no race goes on, all is stored and told."""
-        live = self.race.phase in _LIVE and self._epoch is not None
+        live = self.starting.laying or (self.race.phase in _LIVE and self._epoch is not None)
         return not (self.audience.everybody or live or self.outbox.unreleased)
 
     # --- one turn --------------------------------------------------------------------------
@@ -159,7 +157,7 @@ class Room:
 
     def _finish_turn(self) -> None:
         if self._changed:
-            self.start_again_at = None
+            self.starting.again_at = None
             self.catch_up()
         if self._epoch is not None:
             now = self.around.clock.monotonic_ms()
@@ -204,13 +202,13 @@ class Room:
 
     def _too_early(self) -> list[int]:
         """Monotonic ms at which what came too early is caught up with."""
-        return [at for at in (self._bulletin.later_ms, self.start_again_at) if at is not None]
+        return [at for at in (self._bulletin.later_ms, self.starting.again_at) if at is not None]
 
     # --- for wishes and membership ---------------------------------------------------------
 
     def attempt(self, command: c.Command) -> str | None:
         """Ask the race: store and tell what happens, or give the code of its rejection."""
-        now_ms = self._now_ms()
+        now_ms = self.now_ms()
         answer = decide(self.race, command, now_ms)
         if isinstance(answer, Rejection):
             return answer.code
@@ -247,7 +245,7 @@ class Room:
         """All that this player may know now."""
         over = self.race.phase == "finished"
         results = wire.results(self.race, self.members.name_of) if over else None
-        view = wire.view(self.race, player, self._now_ms())
+        view = wire.view(self.race, player, self.now_ms())
         self._teller.showed(view)
         state = self._state()
         self._bulletin.showed(state)
@@ -290,10 +288,12 @@ class Room:
         self.outbox.write(room_row(self.code, owner, kept, **shut, date_ms=date_ms))
 
     def _state(self) -> m.RoomState:
-        shut = {"locked": self.locked, "public": self.public}
-        return wire.room_state(self.code, self.members, self.race, **shut, last_race=self.last_race)
+        flags = {"locked": self.locked, "public": self.public, "laying": self.starting.laying}
+        return wire.room_state(
+            self.code, self.members, self.race, **flags, last_race=self.last_race
+        )
 
-    def _now_ms(self) -> int:
+    def now_ms(self) -> int:
         """The race's own clock. It stands while the room sleeps."""
         if self._epoch is None:
             return self.race.at

@@ -11,8 +11,9 @@ from server.race.state import all_ready
 if TYPE_CHECKING:
     from server.rooms.room import Room
 
-DEAL_MS: Final = 2_000
-"""Shortest time between two deals of a room."""
+AWAY_HOLD_MS: Final = 10_000
+"""So long a race does not start by itself without somebody whose line has broken: a server that
+restarts, or a phone that looks away, must not cost a seat (R9)."""
 
 
 def settle(room: "Room") -> None:
@@ -34,24 +35,12 @@ def settle(room: "Room") -> None:
         present = person_there is not None and person_there.present
         if present == (racer.away_since is not None):
             room.attempt(c.Back(racer.player) if present else c.Away(racer.player))
+    room.starting.go_on()
     race = room.race
     if race.phase == "lobby" and race.settings.auto_start and all_ready(race):
-        begin(room, anyway=False)
-
-
-def begin(room: "Room", *, anyway: bool) -> str | None:
-    """Deal and start the countdown; who is away is not in the race (R9)."""
-    around = room.around
-    if around.busy():
-        return "busy"
-    now = around.clock.monotonic_ms()
-    if room.race.phase == "lobby" and now < room.deals.ready_at_ms:
-        # An auto start is tried again then.
-        room.start_again_at = room.deals.ready_at_ms
-        return "too_fast"
-    settings, date_ms = room.race.settings, around.clock.date_ms()
-    deal = around.dealer.deal(settings, repeated=room.repeated, date_ms=date_ms)
-    code = room.attempt(c.Start(deal, anyway))
-    if code is None:
-        room.deals.spend(now)
-    return code
+        gone = [one.away_since for one in race.racers.values() if one.away_since is not None]
+        held_for_ms = max(gone, default=-AWAY_HOLD_MS) + AWAY_HOLD_MS - room.now_ms()
+        if held_for_ms > 0:
+            room.starting.try_again(held_for_ms)
+        else:
+            room.starting.begin(anyway=False, by_itself=True)

@@ -13,23 +13,12 @@ from msgspec.structs import asdict
 from protocol import messages as m
 from protocol.runs import packed
 from server.engine.cells import Cells, scan, to_runs
-from server.engine.deal import SeedError, canonical_seed
-from server.engine.levels import LEVELS, SizeError, check_size
 from server.race import events as e
 from server.race.ranking import Standing, standings
-from server.race.settings import RaceSettings
 from server.race.state import Race, Racer, board_of, elapsed_ms, shape_of, stuck
 from server.rooms.members import Members, Person
 
 _DIGITS: Final = bytes.maketrans(bytes(range(9)), b"012345678")
-
-
-class Refused(Exception):
-    """A wish is refused; `code` is one of `protocol.codes.REJECTIONS`."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
 
 
 def rejected(code: str, message: m.ClientMessage) -> m.Rejected:
@@ -38,44 +27,20 @@ def rejected(code: str, message: m.ClientMessage) -> m.Rejected:
     return m.Rejected(code=code, re=str(message.__struct_config__.tag), n=n)
 
 
-def race_settings(wanted: m.Settings) -> RaceSettings:
-    """Settings as the race knows them. Raises Refused: settings_invalid, seed_invalid."""
-    if wanted.level == "custom":
-        if wanted.columns is None or wanted.rows is None or wanted.mines is None:
-            raise Refused("settings_invalid")
-        columns, rows, mines = wanted.columns, wanted.rows, wanted.mines
-    else:
-        level = LEVELS[wanted.level]
-        columns, rows, mines = level.columns, level.rows, level.mines
-    try:
-        check_size(columns, rows, mines)
-        seed = None if wanted.seed is None else canonical_seed(wanted.seed)
-    except SizeError:
-        raise Refused("settings_invalid") from None
-    except SeedError:
-        raise Refused("seed_invalid") from None
-    return RaceSettings(
-        level=wanted.level,
-        columns=columns,
-        rows=rows,
-        mines=mines,
-        start=wanted.start,
-        mine_hit=wanted.mine_hit,
-        auto_start=wanted.auto_start,
-        time_limit=wanted.time_limit,
-        guess_free=wanted.guess_free,
-        seed=seed,
-        practice=wanted.practice,
-    )
-
-
 def settings(race: Race) -> m.Settings:
     """The race's settings for everybody, sizes filled in."""
     return m.Settings(**asdict(race.settings))
 
 
 def room_state(
-    code: str, members: Members, race: Race, *, locked: bool, public: bool, last_race: str | None
+    code: str,
+    members: Members,
+    race: Race,
+    *,
+    locked: bool,
+    public: bool,
+    laying: bool,
+    last_race: str | None,
 ) -> m.RoomState:
     """The room as everybody in it sees it."""
     return m.RoomState(
@@ -89,6 +54,7 @@ def room_state(
         race=race.id,
         phase=race.phase,
         last_race=last_race,
+        laying=laying,
     )
 
 

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 from protocol import messages as m
 from server.race import commands as c
-from server.rooms import names, practice, wire
+from server.rooms import names, practice
 from server.rooms.members import Person
 from server.rooms.membership import make_space, part
 from server.rooms.rows import member_row, player_row
-from server.rooms.seating import begin, settle
+from server.rooms.seating import settle
+from server.rooms.wanted import Refused, race_settings
 
 if TYPE_CHECKING:
     from server.rooms.room import Room
@@ -116,17 +117,20 @@ def _host(wish: Wish) -> Wish:
 
 
 def _start(room: "Room", person: Person, wish: m.Start) -> str | None:  # noqa: ARG001
-    return begin(room, anyway=wish.anyway)
+    return room.starting.begin(anyway=wish.anyway)
 
 
 def _call_off(room: "Room", person: Person, wish: m.CallOff) -> str | None:  # noqa: ARG001
+    if room.starting.laying:
+        room.starting.stop()
+        return None
     return room.attempt(c.CallOff())
 
 
 def _configure(room: "Room", person: Person, wish: m.Configure) -> str | None:  # noqa: ARG001
     try:
-        settings = wire.race_settings(wish.settings)
-    except wire.Refused as refused:
+        settings = race_settings(wish.settings)
+    except Refused as refused:
         return refused.code
     before = room.race.settings
     code = room.attempt(c.Configure(settings))

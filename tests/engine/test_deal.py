@@ -145,10 +145,10 @@ def test_r5_each_try_at_a_guess_free_board_has_a_key_of_its_own() -> None:
     text = (
         "board key\nruleset 1\nseed SEED\nlevel hard\ncolumns 20\nrows 12\nmines 40\nstart shared\n"
     )
-    options = (b"secret", "SEED", "hard", 20, 12, 40, "shared")
-    assert board_key(*options) == of_text(text)
+    assert board_key(b"secret", "SEED", "hard", 20, 12, 40, "shared") == of_text(text)
     for attempt in (1, 2, 256):
-        assert board_key(*options, attempt) == of_text(f"{text}guess-free try {attempt}\n")
+        key = board_key(b"secret", "SEED", "hard", 20, 12, 40, "shared", attempt)
+        assert key == of_text(f"{text}guess-free try {attempt}\n")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from server.race.decide import Rejection, decide, new_race
 from server.race.evolve import evolve, follow
 from server.race.settings import COUNTDOWN_MS, RaceSettings
 from server.rooms.boards import Dealer
+from server.workshop.inline import InlineWorkshop
 
 RACE, ANN, BOB = "RRRRRRRRRR", "BBBBBBBBBB", "CCCCCCCCCC"
 SETTINGS = RaceSettings(level="beginner", columns=9, rows=9, mines=10)
@@ -33,9 +34,14 @@ def cleared_race(*, down: bool = False) -> tuple[e.Event, ...]:
             events.extend(answer)
             race = follow(race, answer)
 
-    dealer = Dealer(bytes(32), lambda count: "D" * count)
-    deal = dealer.deal(SETTINGS, repeated=False, date_ms=DATE_MS)
-    ask(c.Join(ANN), c.Join(BOB), c.Start(deal, anyway=True))
+    dealer = Dealer(bytes(32), lambda count: "D" * count, InlineWorkshop())
+    ask(c.Join(ANN), c.Join(BOB))
+    dealer.deal(
+        SETTINGS,
+        repeated=False,
+        date_ms=DATE_MS,
+        then=lambda deal: ask(c.Start(deal, anyway=True)),
+    )
     now_ms = COUNTDOWN_MS
     ask(c.Tick())
     board = race.board

@@ -23,6 +23,7 @@ from server.rooms.boards import Dealer
 from server.rooms.ports import Surroundings
 from server.rooms.registry import Registry
 from server.store.memory import MemoryStore
+from server.workshop.inline import InlineWorkshop
 from tests.manual_clock import ManualClock
 from tests.rooms.fakes import FakeTimers, Letters
 
@@ -141,7 +142,7 @@ class StillServer:
                 clock=self.clock,
                 recorder=self.recorder,
                 timers=self.timers,
-                dealer=Dealer(SECRET, self._letters),
+                dealer=Dealer(SECRET, self._letters, InlineWorkshop()),
                 letters=self._letters,
             ),
         )

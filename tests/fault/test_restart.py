@@ -26,6 +26,7 @@ from server.rooms.boards import Dealer
 from server.rooms.members import Person
 from server.rooms.rows import RoomSettings, member_row, room_row
 from server.store.sqlite import SqliteStore
+from server.workshop.inline import InlineWorkshop
 from tests.fault.players import LOST
 from tests.fault.server import ServerUnderTest
 from tests.suites.peer import Peer
@@ -61,11 +62,12 @@ def running_race(chance: random.Random) -> list[bytes]:
         events.extend(answer)
         return follow(race, answer)
 
-    dealer = Dealer(chance.randbytes(32), lambda count: "B" * count)
-    deal = dealer.deal(SETTINGS, repeated=False, date_ms=NOON_MS)
+    dealer = Dealer(chance.randbytes(32), lambda count: "B" * count, InlineWorkshop())
+    deals: list[c.Deal] = []
+    dealer.deal(SETTINGS, repeated=False, date_ms=NOON_MS, then=deals.append)
     for racer in RACERS:
         race = ask(c.Join(racer))
-    race = ask(c.Start(deal, anyway=True))
+    race = ask(c.Start(deals[0], anyway=True))
     now_ms += COUNTDOWN_MS
     race = ask(c.Tick())
     numbers = dict.fromkeys(RACERS, 0)

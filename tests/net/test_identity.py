@@ -9,7 +9,7 @@ from protocol.messages import Hello
 from server.net.identity import Identities, Identity, UnknownCode, UnknownToken, hash_token
 from server.records import DropRecovery, PutPlayer, PutRecovery, PutToken, StoredPlayer
 from server.rooms.ports import Recorder
-from server.rooms.wire import Refused
+from server.rooms.wanted import Refused
 from server.store.base import Store
 from tests.manual_clock import ManualClock
 

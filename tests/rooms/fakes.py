@@ -13,6 +13,8 @@ from protocol.codec import decode_server
 from protocol.codes import ID_ALPHABET
 from server.records import Write
 from server.rooms.ports import Schedule
+from server.workshop.tasks import Answer, Failure, Task, Then
+from server.workshop.work import perform
 
 
 def pid(number: int) -> str:
@@ -136,3 +138,38 @@ class Letters:
         self._count += 1
         digest = hashlib.sha256(f"{self._salt}{self._count}".encode()).digest()
         return "".join(ID_ALPHABET[byte % 20] for byte in digest[:length])
+
+
+class SlowWorkshop:
+    """Does its tasks when it is told to, in order."""
+
+    def __init__(self) -> None:
+        self.waiting: list[tuple[Task, Then, bool]] = []
+        """Task, what to call, whether it is urgent."""
+
+    def ask(self, task: Task, then: Then, *, urgent: bool = True) -> None:
+        self.waiting.append((task, then, urgent))
+
+    async def start(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    def work(self, *, level_mines: int | None = None, urgent: bool | None = None) -> None:
+        """Do what waits, of this many mines or this urgency alone, and what comes of it."""
+        while (at := self._next(level_mines, urgent)) is not None:
+            task, then, _ = self.waiting.pop(at)
+            then(perform(task))
+
+    def answer(self, answer: Answer) -> None:
+        """Answer the first that waits."""
+        self.waiting.pop(0)[1](answer)
+
+    def fail(self) -> None:
+        """Fail at the first that waits."""
+        self.answer(Failure(reason="out of order"))
+
+    def _next(self, mines: int | None, urgent: bool | None) -> int | None:
+        for at, (task, _, is_urgent) in enumerate(self.waiting):
+            if mines in (None, getattr(task, "mines", None)) and urgent in (None, is_urgent):
+                return at
+        return None

@@ -55,7 +55,7 @@ def test_r9_countdown_go_and_moves() -> None:
         assert view.go_in_ms == 3_000
         assert view.start == world.room.race.start
         assert view.commitment == world.room.race.commitment
-        assert view.label == "guessing_may_be_needed"
+        assert view.label == "guess_free"
         assert (view.own is None) == (number == 2)
     assert world.move(0, 1, 0) == [m.Rejected(code="not_started", re="move", n=1)]
     world.advance(2_999)

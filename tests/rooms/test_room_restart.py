@@ -56,7 +56,7 @@ def test_r14_who_does_not_come_back_after_a_restart_is_away() -> None:
     world.enter(0)
     world.advance(125_000)
     assert world.peers[0].last(m.Ended).standing == m.Standing(
-        player=pid(1), place=1, progress=9, outcome="idle", time_ms=120_000, away=True
+        player=pid(1), place=1, progress=5, outcome="idle", time_ms=120_000, away=True
     )
 
 

@@ -7,7 +7,7 @@ from protocol import messages as m
 from server.records import PutMember
 from server.rooms.members import Person
 from server.rooms.rows import RoomSettings, member_row, player_row, read_settings, room_row
-from server.rooms.wire import race_settings
+from server.rooms.wanted import race_settings
 from tests.rooms.fakes import FakePeer
 
 

@@ -2,7 +2,7 @@
 
 from protocol import messages as m
 from server.rooms.members import WISH_BURST, WISH_MS
-from server.rooms.seating import DEAL_MS
+from server.rooms.starting import DEAL_MS
 from tests.rooms.world import World
 
 

@@ -15,12 +15,13 @@ from server.records import (
     StoredRoom,
     Write,
 )
-from server.rooms import wire
 from server.rooms.boards import Dealer
 from server.rooms.members import Members
 from server.rooms.ports import Surroundings
 from server.rooms.registry import wake
 from server.rooms.room import Room
+from server.rooms.wanted import race_settings
+from server.workshop.inline import InlineWorkshop
 from tests.rooms.fakes import FakePeer, FakeRecorder, FakeTimers, Letters, ManualClock, pid
 
 SECRET = b"a secret of the tests, 32 bytes."
@@ -40,11 +41,11 @@ class World:
             clock=self.clock,
             recorder=self.recorder,
             timers=self.timers,
-            dealer=Dealer(SECRET, self.letters),
+            dealer=self.make_dealer(),
             letters=self.letters,
             busy=lambda: self.draining,
         )
-        wanted = wire.race_settings(settings or m.Settings())
+        wanted = race_settings(settings or m.Settings())
         created = new_race(self.letters(10), wanted)
         self.room = Room(CODE, self.around, Members(pid(0)), evolve(None, created))
         self.room.awaken()
@@ -53,6 +54,10 @@ class World:
         self.room.outbox.post()
         self.peers: dict[int, FakePeer] = {}
         self.answers: list[str | None] = []
+
+    def make_dealer(self) -> Dealer:
+        """Whose boards are there at once."""
+        return Dealer(SECRET, self.letters, InlineWorkshop())
 
     def enter(self, number: int, name: str | None = None, *, watch: bool = False) -> FakePeer:
         """A new connection of this player."""
