@@ -6,7 +6,8 @@
 /**
  * @typedef {object} Preferences
  * @property {"auto" | "light" | "dark"} theme
- * @property {"end" | "start"} hand corner of the flag switch: "end" is the right hand in English
+ * @property {"auto" | "left" | "right"} hand side of the flag switch, whatever the language; "auto" is
+ *   where a line ends: on the right but in Hebrew
  * @property {number} hold milliseconds until a long press counts
  * @property {boolean} swap tap plants flags, hold opens
  * @property {boolean} sound
@@ -21,7 +22,7 @@
 /** @type {Readonly<Preferences>} */
 export const DEFAULTS = Object.freeze({
   theme: "auto",
-  hand: "end",
+  hand: "auto",
   hold: 350,
   swap: false,
   sound: false,
@@ -65,7 +66,7 @@ export function parsePreferences(text) {
   }
   if (!["auto", "light", "dark"].includes(result.theme)) result.theme = DEFAULTS.theme;
   if (!["usual", "distinct"].includes(result.digits)) result.digits = DEFAULTS.digits;
-  if (!["start", "end"].includes(result.hand)) result.hand = DEFAULTS.hand;
+  if (!["auto", "left", "right"].includes(result.hand)) result.hand = DEFAULTS.hand;
   result.hold = Math.min(HOLD_MAX_MS, Math.max(HOLD_MIN_MS, Math.round(result.hold) || DEFAULTS.hold));
   return result;
 }

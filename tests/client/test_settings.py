@@ -11,7 +11,7 @@ from tests.client.scripted import INDEX, PICTURE, Server, join, racing, snapshot
 pytestmark = pytest.mark.browser
 
 CHOSEN = {
-    "theme": "dark", "hand": "start", "digits": "distinct", "hold": 600, "swap": True,
+    "theme": "dark", "hand": "left", "digits": "distinct", "hold": 600, "swap": True,
     "vibration": False, "sound": True, "coordinates": False,
 }  # fmt: skip
 SWITCHES = {
@@ -29,7 +29,7 @@ async def opened(page: Page) -> Locator:
 
 
 async def choose_everything(dialog: Locator) -> None:
-    for name in ("Dark", "Left hand", "Distinct"):
+    for name in ("Dark", "Left side", "Distinct"):
         await dialog.get_by_role("radio", name=name).check(force=True)
     for name in SWITCHES.values():
         await dialog.get_by_role("switch", name=name).click()
@@ -92,7 +92,7 @@ async def test_the_flag_switch_changes_hands_in_a_race(open_page: OpenPage, dire
     await expect(flag).to_be_visible()
     await page.evaluate("(dir) => { document.documentElement.dir = dir; }", direction)
     right = {}
-    for hand in ("Right hand", "Left hand"):
+    for hand in ("Right side", "Left side"):
         await page.get_by_role("button", name="Menu").click()
         await page.get_by_role("dialog").get_by_role("button", name="Settings").click()
         dialog = page.get_by_role("dialog", name="Settings")
@@ -101,7 +101,7 @@ async def test_the_flag_switch_changes_hands_in_a_race(open_page: OpenPage, dire
         box = await flag.bounding_box()
         assert box is not None
         right[hand] = box["x"] > 206
-    assert right["Right hand"] != right["Left hand"]
+    assert right == {"Right side": True, "Left side": False}
 
 
 async def test_cell_names_without_row_and_column(open_page: OpenPage) -> None:

@@ -59,7 +59,7 @@ export function openSettings(context) {
       ),
       segments(
         t("settings.hand"),
-        ["start", "end"].map((value) => ({ value, text: t(`settings.hand_${value}`) })),
+        ["left", "auto", "right"].map((value) => ({ value, text: t(value === "auto" ? "settings.theme_auto" : `settings.hand_${value}`) })),
         now.hand,
         (value) => setPreferences({ hand: /** @type {any} */ (value) }),
       ),
