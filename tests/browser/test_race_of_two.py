@@ -5,61 +5,18 @@ server's database; the pages are only looked at.
 """
 
 import asyncio
-import signal
-import sqlite3
-import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
 
-from server.race.events import Event, decode_event
-from server.store.sqlite import NAME
 from tests.browser.conftest import NewPlayer, pin_secret
 from tests.browser.course import course_of
 from tests.browser.driving import Player
+from tests.browser.serving import logs_of, server
 from tests.suites.traffic import leaks
 
 pytestmark = pytest.mark.browser
-ROOT = Path(__file__).parents[2]
-LOG = "SELECT r.race, e.body FROM events e JOIN races r ON r.number = e.race ORDER BY e.race, e.seq"
-
-
-@asynccontextmanager
-async def server(directory: Path, port: str = "0") -> AsyncIterator[str]:
-    """A server process at the link that it prints; at the end it is stopped by SIGTERM."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "server", "--port", port, "--data", str(directory)),
-        cwd=ROOT,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    assert process.stdout is not None
-    try:
-        line = (await process.stdout.readline()).decode()
-        yield line.split()[-1] if line else ""
-        process.send_signal(signal.SIGTERM)
-        _, errors = await process.communicate()
-        assert process.returncode == 0, errors.decode()
-        assert b"Traceback" not in errors, errors.decode()
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.communicate()
-
-
-def logs_of(directory: Path) -> dict[str, list[Event]]:
-    """The events of each race, as they are stored now; the server may be running."""
-    logs: dict[str, list[Event]] = {}
-    connection = sqlite3.connect(f"file:{directory / NAME}?mode=ro", uri=True)
-    try:
-        for race, body in connection.execute(LOG):
-            logs.setdefault(race, []).append(decode_event(body))
-    finally:
-        connection.close()
-    return logs
 
 
 async def see_a_countdown(player: Player) -> None:

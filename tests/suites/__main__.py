@@ -124,6 +124,11 @@ SUITES: dict[str, Suite] = {
         {"minutes": 20},
         quick=False,
     ),
+    "proxies": Suite(
+        "the page behind nginx and Caddy under a prefix: a race of two, no forged address counts",
+        marked("proxies"),
+        alone=True,
+    ),
     "browser": Suite(
         "whole journeys with several pages in a real browser", marked("browser"), alone=True
     ),
