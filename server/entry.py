@@ -30,8 +30,9 @@ def main() -> int:
         if other is not None:
             print(
                 f"demineur: error: the module `{name}` comes from {other}, not from {home}: it is"
-                " in the way. Install Démineur Race into an environment of its own (`uv tool install`,"
-                " pipx or python3 -m venv), and see that PYTHONPATH names no such module.",
+                " in the way. Install Démineur Race into an environment of its own"
+                " (uv tool install, pipx or python3 -m venv), and see that PYTHONPATH names no such"
+                " module.",
                 file=sys.stderr,
             )
             return USAGE
