@@ -29,8 +29,8 @@ class Advice:
 
 
 def advise(sight: Sight, flagged: Cells) -> Advice | None:
-    """The easiest deduction that is news, else the cell that is least likely a mine, of equal ones
-    the first; None when nothing is hidden, or counting is too much work.
+    """The easiest deduction that is news, else the cell without flag that is least likely a mine,
+    of equal ones the first; None when nothing is hidden, or counting is too much work.
 
     Raises:
         Contradiction: no layout gives what is seen.
@@ -42,5 +42,6 @@ def advise(sight: Sight, flagged: Cells) -> Advice | None:
     chances = {} if found is None else found.chances
     if not chances:
         return None
-    cell = min(chances, key=lambda one: (chances[one], one))
+    # Whoever has flagged a cell would not open it: another one is a better guess.
+    cell = min(chances, key=lambda one: (flagged >> one & 1, chances[one], one))
     return Advice("odds", cell=cell, risk=chances[cell])

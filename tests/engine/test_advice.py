@@ -42,6 +42,17 @@ def test_r17_where_nothing_is_certain_the_least_likely_mine() -> None:
     assert advice.risk == pytest.approx(1 / 21)
 
 
+def test_r17_a_flagged_cell_is_no_guess_as_long_as_there_is_another() -> None:
+    board = make_board(Shape(5, 5), from_cells([6, 24]))
+    sight = sight_of(board, Play(1, 0, 0))
+    advice = advise(sight, from_cells([2, 3]))
+    assert advice is not None
+    assert advice.cell == 4
+    everything = advise(sight, board.mines | board.safe ^ 1)
+    assert everything is not None
+    assert everything.cell == 2
+
+
 def test_r17_with_all_safe_cells_open_there_is_nothing_to_find_out() -> None:
     board = make_board(Shape(5, 5), 0)
     assert advise(sight_of(board, Play(board.safe, 0, 0)), 0) is None

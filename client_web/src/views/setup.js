@@ -206,8 +206,8 @@ export function openSetup(context, mode) {
     kind: "sheet setup",
     body: [
       mode === "alone" && h("p.muted", {}, t("setup.alone_hint")),
-      h("div.level-cards", mode === "alone" ? {} : { role: "radiogroup", "aria-label": t("setup.level") }, ...cards),
       mode === "alone" && practice,
+      h("div.level-cards", mode === "alone" ? {} : { role: "radiogroup", "aria-label": t("setup.level") }, ...cards),
       custom,
       complaint,
       options,
