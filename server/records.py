@@ -161,6 +161,8 @@ class ResultRow(Row, frozen=True, kw_only=True):
     ranked: bool
     clean: bool
     """A fresh seed, and no penalty for this racer: the time may be a best one (R16)."""
+    guess_free: bool
+    """The board was certified: it needs no luck (R5)."""
 
 
 class BoardRow(Row, frozen=True, kw_only=True):

@@ -69,9 +69,13 @@ class DurabilityRefused(StoreUnusable):
     """SQLite does not keep to write-ahead logging with `synchronous=FULL` here."""
 
 
-class Store(Protocol):
+class Commits(Protocol):
+    """The part that writes."""
+
     async def commit(self, group: Sequence[Write]) -> None: ...
 
+
+class Store(Commits, Protocol):
     async def secret(self) -> bytes:
         """The server's own 32 secret bytes (R4): made on the first start, the same ever after."""
         ...
@@ -112,12 +116,15 @@ class Store(Protocol):
         ...
 
     async def best_times(
-        self, level: str, period: Period, now_ms: int, limit: int
+        self, level: str, period: Period, now_ms: int, limit: int, *, guess_free: bool
     ) -> list[BestRow]:
-        """Ranked, cleared races only; one line a player; UTC days and weeks from Monday."""
+        """Ranked, cleared races only, on boards that were certified or on the others; one line a
+        player; UTC days and weeks from Monday."""
         ...
 
-    async def statistics(self, player: str) -> list[StatsRow]: ...
+    async def statistics(self, player: str, *, guess_free: bool | None = None) -> list[StatsRow]:
+        """By level; None: on all boards."""
+        ...
 
     async def recent(self, player: str, limit: int) -> list[ResultRow]:
         """The player's newest races, newest first."""

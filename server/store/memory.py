@@ -115,14 +115,19 @@ class MemoryStore(MemoryTables):
         return projections.leaderboard(rows, self._names_in(room))
 
     async def best_times(
-        self, level: str, period: Period, now_ms: int, limit: int
+        self, level: str, period: Period, now_ms: int, limit: int, *, guess_free: bool
     ) -> list[BestRow]:
         since_ms = projections.period_start_ms(period, now_ms)
-        best = projections.best_rows(self._all_results(), level, since_ms)
+        results = self._all_results()
+        best = projections.best_rows(results, level, since_ms, guess_free=guess_free)
         return projections.place_best(best[:limit], self._name_of)
 
-    async def statistics(self, player: str) -> list[StatsRow]:
-        return projections.statistics(row for row in self._all_results() if row.player == player)
+    async def statistics(self, player: str, *, guess_free: bool | None = None) -> list[StatsRow]:
+        return projections.statistics(
+            row
+            for row in self._all_results()
+            if row.player == player and guess_free in (None, row.guess_free)
+        )
 
     async def recent(self, player: str, limit: int) -> list[ResultRow]:
         return projections.recent(

@@ -38,7 +38,7 @@ def result_rows(room: str, race: str, events: Iterable[Event]) -> list[ResultRow
     Moves are not looked at: callers may leave them out. The date is the one of the deal.
     """
     settings: RaceSettings | None = None
-    date_ms, fresh = 0, False
+    date_ms, fresh, certified = 0, False, False
     penalised: set[str] = set()
     finished: Finished | None = None
     for event in events:
@@ -47,6 +47,7 @@ def result_rows(room: str, race: str, events: Iterable[Event]) -> list[ResultRow
                 settings = event.settings
             case Dealt():
                 date_ms, fresh = event.date_ms, event.origin == "fresh"
+                certified = event.certificate is not None
             case Froze():
                 penalised.add(event.player)
             case Finished():
@@ -72,6 +73,7 @@ def result_rows(room: str, race: str, events: Iterable[Event]) -> list[ResultRow
             clicks=placing.clicks,
             ranked=finished.ranked,
             clean=fresh and placing.player not in penalised,
+            guess_free=certified,
         )
         for placing in finished.placings
     ]
@@ -145,14 +147,18 @@ def period_start_ms(period: Period, now_ms: int) -> int:
             return 0
 
 
-def best_rows(rows: Iterable[ResultRow], level: str, since_ms: int) -> list[ResultRow]:
-    """Each player's best row of a level since a date: ranked, cleared races only (R16).
+def best_rows(
+    rows: Iterable[ResultRow], level: str, since_ms: int, *, guess_free: bool
+) -> list[ResultRow]:
+    """Each player's best row of a level since a date: ranked, cleared races only, on boards of one
+    kind (R16).
 
     By time; of equal times the older comes first, then the smaller player id.
     """
     best: dict[str, ResultRow] = {}
     for row in sorted(rows, key=lambda row: (row.time_ms, row.date_ms, row.player)):
-        if row.level == level and row.ranked and cleared(row) and row.date_ms >= since_ms:
+        kind = (row.level, row.guess_free) == (level, guess_free)
+        if kind and row.ranked and cleared(row) and row.date_ms >= since_ms:
             best.setdefault(row.player, row)
     return list(best.values())
 

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from server.records import Write
-from server.store.base import Store, StoreBusy, StoreFailed
+from server.store.base import Commits, StoreBusy, StoreFailed
 
 FIRST_WAIT_S: Final = 0.1
 LONGEST_WAIT_S: Final = 2.0
@@ -46,7 +46,7 @@ class Recorder:
 
     def __init__(
         self,
-        store: Store,
+        store: Commits,
         on_failed: Callable[[Exception], None],
         *,
         limit: int = LIMIT,

@@ -25,7 +25,7 @@ from server.records import (
     StoredRoom,
     Write,
 )
-from server.store import migrate, sqlite_read, sqlite_write
+from server.store import migrate, sqlite_best, sqlite_read, sqlite_write
 from server.store.base import DurabilityRefused, StoreFailed
 from server.store.lock import DirectoryLock
 from server.store.projections import period_start_ms
@@ -135,13 +135,17 @@ class SqliteStore:
         return await self._look_up(lambda raw: sqlite_read.leaderboard(raw, room))
 
     async def best_times(
-        self, level: str, period: Period, now_ms: int, limit: int
+        self, level: str, period: Period, now_ms: int, limit: int, *, guess_free: bool
     ) -> list[BestRow]:
-        since_ms = period_start_ms(period, now_ms)
-        return await self._look_up(lambda raw: sqlite_read.best_times(raw, level, since_ms, limit))
+        asked = (level, period_start_ms(period, now_ms), limit)
+        return await self._look_up(
+            lambda raw: sqlite_best.best_times(raw, *asked, guess_free=guess_free)
+        )
 
-    async def statistics(self, player: str) -> list[StatsRow]:
-        return await self._look_up(lambda raw: sqlite_read.statistics(raw, player))
+    async def statistics(self, player: str, *, guess_free: bool | None = None) -> list[StatsRow]:
+        return await self._look_up(
+            lambda raw: sqlite_read.statistics(raw, player, guess_free=guess_free)
+        )
 
     async def recent(self, player: str, limit: int) -> list[ResultRow]:
         return await self._look_up(lambda raw: sqlite_read.recent(raw, player, limit))

@@ -14,7 +14,6 @@ import msgspec
 
 from server.race.events import Event, decode_event
 from server.records import (
-    BestRow,
     BoardRow,
     ResultRow,
     StatsRow,
@@ -32,7 +31,7 @@ PLAYER: Final = "SELECT player, name, date_ms FROM players "
 
 RESULTS: Final = """
     SELECT races.race, races.room, results.player, level, date_ms, place, racers, outcome, time_ms,
-        progress, bbbv, bbbv_done, clicks, ranked, clean
+        progress, bbbv, bbbv_done, clicks, ranked, clean, guess_free
     FROM results JOIN races ON races.number = results.race """
 
 NAMES: Final = """
@@ -69,22 +68,9 @@ LEADERBOARD: Final = """
         LEFT JOIN members ON members.room = races.room AND members.player = results.player
     WHERE races.room = ? AND outcome <> 'removed' GROUP BY results.player, level"""
 
-BEST_EVER: Final = """
-    SELECT player, min(time_ms) AS best_ms FROM results INDEXED BY best_of_players
-    WHERE level = ? AND ranked AND outcome = 'cleared' GROUP BY player ORDER BY best_ms"""
-BEST_SINCE: Final = """
-    SELECT player, min(time_ms) AS best_ms FROM results INDEXED BY best_since
-    WHERE level = ? AND date_ms >= ? AND ranked AND outcome = 'cleared'
-    GROUP BY player ORDER BY best_ms"""
-FIRST_OF: Final = """
-    WHERE level = ? AND results.player = ? AND time_ms = ? AND date_ms >= ?
-        AND ranked AND outcome = 'cleared'
-    ORDER BY date_ms, results.race LIMIT 1"""
-"""When a player's best time was made first."""
-
 
 @contextmanager
-def _snapshot(connection: sqlite3.Connection) -> Iterator[None]:
+def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
     """All statements inside see the same state."""
     connection.execute("BEGIN")
     try:
@@ -122,7 +108,7 @@ def room_exists(connection: sqlite3.Connection, code: str) -> bool:
 
 
 def room(connection: sqlite3.Connection, code: str) -> StoredRoom | None:
-    with _snapshot(connection):
+    with snapshot(connection):
         row = connection.execute(
             "SELECT owner, locked, settings, public FROM rooms WHERE code = ?", (code,)
         ).fetchone()
@@ -196,7 +182,7 @@ def read_facts(connection: sqlite3.Connection, number: int) -> tuple[Event, ...]
 
 
 def race(connection: sqlite3.Connection, wanted: str) -> StoredRace | None:
-    with _snapshot(connection):
+    with snapshot(connection):
         row = connection.execute(
             "SELECT number, room FROM races WHERE race = ?", (wanted,)
         ).fetchone()
@@ -213,7 +199,7 @@ def _finished(connection: sqlite3.Connection, race: str) -> tuple[int, str] | No
 
 
 def facts(connection: sqlite3.Connection, race: str) -> StoredRace | None:
-    with _snapshot(connection):
+    with snapshot(connection):
         found = _finished(connection, race)
         if found is None:
             return None
@@ -222,7 +208,7 @@ def facts(connection: sqlite3.Connection, race: str) -> StoredRace | None:
 
 
 def names(connection: sqlite3.Connection, race: str) -> Mapping[str, str] | None:
-    with _snapshot(connection):
+    with snapshot(connection):
         found = _finished(connection, race)
         return None if found is None else dict(connection.execute(NAMES, found[:1]))
 
@@ -231,12 +217,12 @@ def results(connection: sqlite3.Connection, race: str) -> list[ResultRow]:
     rows = connection.execute(
         RESULTS + "WHERE races.race = ? ORDER BY place, results.player", (race,)
     )
-    return [_result(*row) for row in rows]
+    return [result(*row) for row in rows]
 
 
-def _result(*row: object) -> ResultRow:
+def result(*row: object) -> ResultRow:
     named = dict(zip(ResultRow.__struct_fields__, row, strict=True))
-    flags = {name: bool(named[name]) for name in ("ranked", "clean")}
+    flags = {name: bool(named[name]) for name in ("ranked", "clean", "guess_free")}
     return ResultRow(**named | flags)  # type: ignore[arg-type]
 
 
@@ -259,42 +245,14 @@ def leaderboard(connection: sqlite3.Connection, room: str) -> list[BoardRow]:
     )
 
 
-def best_times(
-    connection: sqlite3.Connection, level: str, since_ms: int, limit: int
-) -> list[BestRow]:
-    with _snapshot(connection):
-        best = [
-            _result(*connection.execute(RESULTS + FIRST_OF, (level, *found, since_ms)).fetchone())
-            for found in _fastest(connection, level, since_ms, limit)
-        ]
-        best.sort(key=lambda row: (row.time_ms, row.date_ms, row.player))
-        names = {
-            row.player: connection.execute(
-                "SELECT name FROM players WHERE player = ?", (row.player,)
-            ).fetchone()[0]
-            for row in best[:limit]
-        }
-    return projections.place_best(best[:limit], names.__getitem__)
-
-
-def _fastest(
-    connection: sqlite3.Connection, level: str, since_ms: int, limit: int
-) -> list[tuple[str, int]]:
-    """Players and their best times, fastest first: `limit` of them and who equals the last one."""
-    query, values = (BEST_SINCE, (level, since_ms)) if since_ms else (BEST_EVER, (level,))
-    fastest: list[tuple[str, int]] = []
-    for player, best_ms in connection.execute(query, values):
-        if len(fastest) >= limit and (not fastest or best_ms > fastest[-1][1]):
-            break
-        fastest.append((player, best_ms))
-    return fastest
-
-
-def statistics(connection: sqlite3.Connection, player: str) -> list[StatsRow]:
-    rows = connection.execute(RESULTS + "WHERE results.player = ?", (player,))
-    return projections.statistics(_result(*row) for row in rows)
+def statistics(
+    connection: sqlite3.Connection, player: str, *, guess_free: bool | None
+) -> list[StatsRow]:
+    where = "WHERE results.player = ? AND guess_free = coalesce(?, guess_free)"
+    rows = connection.execute(RESULTS + where, (player, guess_free))
+    return projections.statistics(result(*row) for row in rows)
 
 
 def recent(connection: sqlite3.Connection, player: str, limit: int) -> list[ResultRow]:
     order = "WHERE results.player = ? ORDER BY date_ms DESC, races.race DESC LIMIT ?"
-    return [_result(*row) for row in connection.execute(RESULTS + order, (player, limit))]
+    return [result(*row) for row in connection.execute(RESULTS + order, (player, limit))]

@@ -36,8 +36,8 @@ _PUT_MEMBER: Final = """
         watching = excluded.watching, removed = excluded.removed, has_left = excluded.has_left"""
 _PUT_RESULT: Final = """
     INSERT INTO results (race, player, level, date_ms, place, racers, outcome, time_ms, progress,
-        bbbv, bbbv_done, clicks, ranked, clean)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+        bbbv, bbbv_done, clicks, ranked, clean, guess_free)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 
 _NOTHING_WRITTEN: Final = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL}
 
@@ -158,6 +158,7 @@ def insert_results(connection: sqlite3.Connection, number: int, rows: Iterable[R
                 row.clicks,
                 row.ranked,
                 row.clean,
+                row.guess_free,
             )
             for row in rows
         ],

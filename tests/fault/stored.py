@@ -20,7 +20,7 @@ from server.store.sqlite import NAME, SqliteStore
 
 _RESULTS: Final = """
     SELECT races.race, room, player, level, date_ms, place, racers, outcome, time_ms, progress,
-        bbbv, bbbv_done, clicks, ranked, clean
+        bbbv, bbbv_done, clicks, ranked, clean, guess_free
     FROM results JOIN races ON races.number = results.race ORDER BY 1, 3"""
 
 
@@ -88,7 +88,7 @@ def _read(connection: sqlite3.Connection) -> StoredLog:
     results = []
     for row in connection.execute(_RESULTS):
         named = dict(zip(ResultRow.__struct_fields__, row, strict=True))
-        flags = {name: bool(named[name]) for name in ("ranked", "clean")}
+        flags = {name: bool(named[name]) for name in ("ranked", "clean", "guess_free")}
         results.append(ResultRow(**named | flags))
     return StoredLog(
         players=frozenset(row[0] for row in connection.execute("SELECT player FROM players")),

@@ -130,7 +130,7 @@ async def test_r16_best_times_hold_each_player_once_and_ties_share_a_place(store
             finished("R3", placing("C", time_ms=6_000), placing("D", 2, time_ms=8_000)),
         ]
     )
-    lines = await store.best_times("beginner", "all", NOON_MS, 10)
+    lines = await store.best_times("beginner", "all", NOON_MS, 10, guess_free=False)
     assert [(line.place, line.player, line.time_ms) for line in lines] == [
         (1, "C", 6_000),
         (2, "B", 7_000),
@@ -146,8 +146,8 @@ async def test_r16_best_times_hold_each_player_once_and_ties_share_a_place(store
         race="R2",
         date_ms=NOON_MS + 1,
     )
-    assert await store.best_times("beginner", "all", NOON_MS, 2) == lines[:2]
-    assert await store.best_times("beginner", "all", NOON_MS, 0) == []
+    assert await store.best_times("beginner", "all", NOON_MS, 2, guess_free=False) == lines[:2]
+    assert await store.best_times("beginner", "all", NOON_MS, 0, guess_free=False) == []
 
 
 async def test_r16_losses_unranked_races_and_other_levels_never_enter(store: Store) -> None:
@@ -160,7 +160,7 @@ async def test_r16_losses_unranked_races_and_other_levels_never_enter(store: Sto
             finished("R4", placing("A", time_ms=50)),
         ]
     )
-    lines = await store.best_times("beginner", "all", NOON_MS, 10)
+    lines = await store.best_times("beginner", "all", NOON_MS, 10, guess_free=False)
     assert [line.race for line in lines] == ["R4"]
 
 
@@ -190,7 +190,7 @@ async def test_r16_days_and_weeks_are_utc_and_weeks_begin_on_monday(
             for number, (race, date_ms) in enumerate(dates.items())
         ]
     )
-    lines = await store.best_times("beginner", period, NOON_MS, 10)
+    lines = await store.best_times("beginner", period, NOON_MS, 10, guess_free=False)
     assert [line.race for line in lines] == races
 
 
@@ -273,13 +273,13 @@ async def test_rebuild_makes_equal_rows(store: Store) -> None:
     before = (
         [await store.results(f"R{number}") for number in range(5)],
         await store.leaderboard("ROOM"),
-        await store.best_times("beginner", "all", NOON_MS, 10),
+        await store.best_times("beginner", "all", NOON_MS, 10, guess_free=False),
         await store.statistics("A"),
     )
     assert await store.rebuild() == 10
     assert before == (
         [await store.results(f"R{number}") for number in range(5)],
         await store.leaderboard("ROOM"),
-        await store.best_times("beginner", "all", NOON_MS, 10),
+        await store.best_times("beginner", "all", NOON_MS, 10, guess_free=False),
         await store.statistics("A"),
     )

@@ -3,10 +3,10 @@
 import msgspec
 
 from server.race.events import Aborted, Created, Dealt, Froze, Moved
-from server.race.settings import SeedOrigin
+from server.race.settings import Certificate, SeedOrigin
 from server.records import Append, DropMember, ForgetPlayer, PutMember, PutPlayer
 from server.store.base import Store
-from tests.store.played import finished, people, placing, play_out, settings
+from tests.store.played import NOON_MS, finished, people, placing, play_out, settings
 
 
 async def test_facts_are_a_finished_race_without_its_moves(store: Store) -> None:
@@ -57,7 +57,7 @@ async def test_names_of_a_room_are_those_that_it_knows(store: Store) -> None:
     known = {"A": "A", "B": "Bea here", "C": "Cleo"}
     assert await store.names("R1") == known
     assert {row.player: row.name for row in await store.leaderboard("ROOM")} == known
-    public = await store.best_times("beginner", "all", 0, 10)
+    public = await store.best_times("beginner", "all", 0, 10, guess_free=False)
     assert {row.player: row.name for row in public} == {
         "A": "Ann elsewhere",
         "B": "B",
@@ -73,6 +73,42 @@ def dealt_as(race: str, origin: SeedOrigin, time_ms: int, *more: Froze) -> Appen
         for event in whole.events
     ]
     return msgspec.structs.replace(whole, events=(*events[:-1], *more, events[-1]))
+
+
+def certified(whole: Append) -> Append:
+    """The same race on a board that was certified."""
+    proof = Certificate(difficulty="easy", steps=1, single=1, pair=0, enumeration=0, count=0)
+    events = [
+        msgspec.structs.replace(event, tries=1, certificate=proof)
+        if isinstance(event, Dealt)
+        else event
+        for event in whole.events
+    ]
+    return msgspec.structs.replace(whole, events=tuple(events))
+
+
+async def test_r5_r16_times_on_boards_that_need_no_luck_are_kept_apart(store: Store) -> None:
+    await store.commit(people("A", "B"))
+    await store.commit(
+        [
+            dealt_as("R1", "fresh", 3_000),
+            certified(dealt_as("R2", "fresh", 5_000)),
+            certified(dealt_as("R3", "fresh", 4_000)),
+        ]
+    )
+    for period in ("all", "week"):
+        for kind, races in ((True, "R3"), (False, "R1")):
+            lines = await store.best_times("beginner", period, NOON_MS, 9, guess_free=kind)
+            assert [(line.player, line.race) for line in lines] == [("A", races), ("B", races)]
+    played = [
+        [row.played for row in await store.statistics("A", guess_free=kind)]
+        for kind in (None, True, False)
+    ]
+    assert played == [[3], [2], [1]]
+    assert [row.guess_free for row in await store.recent("A", 9)] == [True, True, False]
+    before = await store.results("R2")
+    await store.rebuild()
+    assert await store.results("R2") == before
 
 
 async def test_r16_only_clean_times_are_best_times(store: Store) -> None:

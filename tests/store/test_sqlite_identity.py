@@ -91,7 +91,7 @@ async def seen(store: Store) -> list[object]:
         await store.results("R1"),
         await store.results("R2"),
         await store.leaderboard("ROOM"),
-        await store.best_times("beginner", "all", NOON_MS, 10),
+        await store.best_times("beginner", "all", NOON_MS, 10, guess_free=False),
         await store.statistics("A"),
         await store.statistics("B"),
     ]
@@ -109,7 +109,10 @@ async def test_r16_a_forgotten_player_is_nobody(store: Store) -> None:
     assert [member.player for member in room.members] == ["B"]
     assert await store.statistics("A") == []
     assert [row.player for row in await store.leaderboard("ROOM")] == ["B"]
-    assert [row.player for row in await store.best_times("beginner", "all", NOON_MS, 10)] == ["B"]
+    assert [
+        row.player
+        for row in await store.best_times("beginner", "all", NOON_MS, 10, guess_free=False)
+    ] == ["B"]
 
 
 async def test_r16_races_of_others_stay_whole(store: Store) -> None:

@@ -20,17 +20,6 @@ async def plan(store: SqliteStore, sql: str, *values: object) -> str:
     return "\n".join(line[-1] for line in lines)
 
 
-async def test_best_times_come_from_an_index_alone(sqlite: SqliteStore) -> None:
-    ever = await plan(sqlite, sqlite_read.BEST_EVER, "beginner")
-    assert "SEARCH results USING COVERING INDEX best_of_players (level=?)" in ever
-    assert "FOR GROUP BY" not in ever
-    since = await plan(sqlite, sqlite_read.BEST_SINCE, "beginner", 1)
-    assert "SEARCH results USING COVERING INDEX best_since (level=? AND date_ms>?)" in since
-    query = sqlite_read.RESULTS + sqlite_read.FIRST_OF
-    first = await plan(sqlite, query, "beginner", "A", 1, 1)
-    assert "best_of_players (level=? AND player=? AND time_ms=? AND date_ms>?)" in first
-
-
 @pytest.mark.parametrize(
     "where", ["results.player = ?", "races.race = ?", "results.race = ? AND results.player = 'A'"]
 )

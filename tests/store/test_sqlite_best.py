@@ -1,0 +1,19 @@
+"""Best times are found in their indexes, apart for boards that need no luck (R5, R16)."""
+
+from server.store import sqlite_best
+from server.store.sqlite import SqliteStore
+from server.store.sqlite_read import RESULTS
+from tests.store.test_sqlite_read import plan
+
+
+async def test_best_times_come_from_an_index_alone(sqlite: SqliteStore) -> None:
+    ever = await plan(sqlite, sqlite_best.BEST_EVER, "beginner", True)
+    index = "SEARCH results USING COVERING INDEX"
+    assert f"{index} best_of_players (level=? AND guess_free=?)" in ever
+    assert "FOR GROUP BY" not in ever
+    since = await plan(sqlite, sqlite_best.BEST_SINCE, "beginner", True, 1)
+    assert f"{index} best_since (level=? AND guess_free=? AND date_ms>?)" in since
+    query = RESULTS + sqlite_best.FIRST_OF
+    first = await plan(sqlite, query, "beginner", True, "A", 1, 1)
+    found = "(level=? AND guess_free=? AND player=? AND time_ms=? AND date_ms>?)"
+    assert f"best_of_players {found}" in first
