@@ -14,7 +14,7 @@ from server.engine.cells import Cells, Shape, connected, scan
 from server.engine.cells import grown as grown_cells
 from server.engine.components import Component, Constraint, split
 from server.engine.enumeration import TooMuchWork, possible
-from server.engine.odds import weigh
+from server.engine.odds import count_matters, weigh
 from server.engine.solver import RULES, Rule
 from server.engine.sweep import Marks, Sweep, gather, grown, lattice, spread, total
 
@@ -117,17 +117,11 @@ class _Run:
         touched = [c for part in self.components for group in part.groups for c in group.cells]
         free = self.position.undecided ^ _marks(touched)
         totals = [self.stuck.get(part.constraints, 0) for part in self.components]
-        if 0 in totals or not self._binds(totals, free.bit_count()):
+        if 0 in totals or not count_matters(totals, free.bit_count(), self.mines):
             # 0 stands for a component that was too much work.
             return False
         found = weigh(self.components, tuple(scan(gather(free))), self.mines)
         return self._settle("count", spread(found.safe), spread(found.mined))
-
-    def _binds(self, totals: list[int], free: int) -> bool:
-        """Whether the mine count can rule out any layout of components or of free cells."""
-        fewest = sum((one & -one).bit_length() - 1 for one in totals)
-        most = sum(one.bit_length() - 1 for one in totals)
-        return most >= self.mines or self.mines - fewest >= free
 
     def _settle(self, rule: Rule, safe: Marks, mined: Marks) -> bool:
         """Whether there was anything."""

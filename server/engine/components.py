@@ -9,8 +9,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from server.engine.cells import scan
+
 BITS = 4
-"""Bits that hold what one number still needs: 0–8."""
+"""Bits that hold what one number still needs: 0–8. A walk over the groups keeps only the numbers
+that it is in the middle of, each in a slot that later numbers use again."""
 
 
 class Constraint(NamedTuple):
@@ -27,7 +30,7 @@ class Touch(NamedTuple):
     """A number that a group touches."""
 
     shift: int
-    """Where the number's need stands in a packed state."""
+    """Where the number's need stands in a packed state: its slot."""
     after: int
     """How many of its hidden cells lie in later groups."""
 
@@ -36,6 +39,8 @@ class Group(NamedTuple):
     """Hidden cells that touch the same numbers."""
 
     cells: tuple[int, ...]
+    begins: int
+    """What to add to a packed state: the needs of numbers that no earlier group touches."""
     spend: int
     """What one mine in the group takes from a packed state: 1 for each touched number."""
     touched: tuple[Touch, ...]
@@ -43,10 +48,9 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """Numbers with the needs of all of them packed into one int, and the groups around."""
+    """Numbers, and the groups around them."""
 
     constraints: tuple[Constraint, ...]
-    needs: int
     groups: tuple[Group, ...]
 
 
@@ -65,7 +69,7 @@ def split(constraints: Iterable[Constraint]) -> list[Component]:
     alike: dict[int, list[int]] = {}
     for cell, numbers in touching.items():
         alike.setdefault(numbers, []).append(cell)
-    groups = [(tuple(cells), _members(touched)) for touched, cells in alike.items()]
+    groups = [(tuple(cells), tuple(scan(touched))) for touched, cells in alike.items()]
     around: list[list[int]] = [[] for _ in given]
     for place, (_, touched) in enumerate(groups):
         for index in touched:
@@ -96,26 +100,26 @@ def split(constraints: Iterable[Constraint]) -> list[Component]:
     return components
 
 
-def _members(numbers: int) -> tuple[int, ...]:
-    """The indices in a small set."""
-    return tuple(index for index in range(numbers.bit_length()) if numbers >> index & 1)
-
-
 def _packed(
     given: list[Constraint],
     numbers: list[int],
     order: list[tuple[tuple[int, ...], tuple[int, ...]]],
 ) -> Component:
     """A component from indices into `given` and its ordered groups of cells and indices."""
-    shift = {index: BITS * place for place, index in enumerate(numbers)}
     left = {index: len(given[index].hidden) for index in numbers}
+    slots: dict[int, int] = {}
+    unused: list[int] = []
     groups = []
     for cells, members in order:
+        begins = spend = 0
         touched = []
         for index in members:
+            if index not in slots:
+                slots[index] = unused.pop() if unused else BITS * len(slots)
+                begins += given[index].need << slots[index]
             left[index] -= len(cells)
-            touched.append(Touch(shift[index], left[index]))
-        spend = sum(1 << touch.shift for touch in touched)
-        groups.append(Group(cells, spend, tuple(touched)))
-    needs = sum(given[index].need << shift[index] for index in numbers)
-    return Component(tuple(given[index] for index in numbers), needs, tuple(groups))
+            spend += 1 << slots[index]
+            touched.append(Touch(slots[index], left[index]))
+        groups.append(Group(cells, begins, spend, tuple(touched)))
+        unused += [slots[index] for index in members if not left[index]]
+    return Component(tuple(given[index] for index in numbers), tuple(groups))

@@ -1,8 +1,8 @@
 """All ways to lay mines around the numbers of a component, counted exactly.
 
-A state packs what each number still needs into one int; walking over the groups, each gets 0, 1,
-… mines. Ways that lead to the same state are counted together, so that the work grows with the
-number of states, not of ways. `MAX_STATES` bounds it, by count, so that it never depends on time.
+A state packs what the numbers begun still need into one int; walking over the groups, each gets
+0, 1, … mines. Ways that lead to the same state are counted together, so that the work grows with
+the states, not with the ways. `MAX_STATES` bounds it by count, so that it never depends on time.
 """
 
 from math import comb
@@ -25,7 +25,7 @@ class Contradiction(ValueError):
 
 
 _Layer = dict[int, range]
-"""For each state before a group: how many mines the group may get there."""
+"""For each state at a group: how many mines the group may get there."""
 
 
 class Possible(NamedTuple):
@@ -40,25 +40,22 @@ class Possible(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """Ways to lay the component, by number of mines.
+    """Ways to lay the component: entry t of a list counts those with t mines."""
 
-    A list of counts is packed into one int, `width` bits for each number of mines.
-    """
-
-    width: int
-    ways: int
-    with_mine: tuple[int, ...]
+    ways: list[int]
+    with_mine: tuple[list[int], ...]
     """For each group the ways in which a given cell of it holds a mine."""
 
 
-def possible(component: Component) -> Possible:
-    """What the numbers of the component allow.
+def possible(component: Component, most: int = 0) -> Possible:
+    """What the numbers of the component allow; `most` bounds the states to look at,
+    `MAX_STATES` without it.
 
     Raises:
         TooMuchWork: it has more states than may be looked at.
         Contradiction: nothing fits.
     """
-    layers = _layers(component)
+    layers = _layers(component, most or MAX_STATES)
     later = {0: 1}
     safe: tuple[int, ...] = ()
     mined: tuple[int, ...] = ()
@@ -73,7 +70,7 @@ def possible(component: Component) -> Possible:
                     totals |= rest << mines
                     held |= 1 << mines
             if totals:
-                now[state] = totals
+                now[state - group.begins] = totals
         if held == 1:
             safe += group.cells
         elif held == 1 << len(group.cells):
@@ -81,26 +78,30 @@ def possible(component: Component) -> Possible:
         later = now
     if not later:
         raise Contradiction("no layout of mines gives these numbers")
-    return Possible(safe, mined, later[component.needs])
+    return Possible(safe, mined, later[0])
 
 
-def tally(component: Component, width: int) -> Tally:
-    """The ways to lay the component; `width` exceeds the bits of any count that is made of it.
+def tally(component: Component) -> Tally:
+    """The ways to lay the component.
 
     Raises:
         TooMuchWork: it has more states than may be looked at.
         Contradiction: nothing fits.
     """
-    layers = _layers(component)
+    layers = _layers(component, MAX_STATES)
+    # Counts by number of mines are packed into one int, with room for the largest count there is:
+    # adding and multiplying such ints adds and convolves the lists.
+    width = 1 + sum(len(group.cells) for group in component.groups)
     before = _ways_to(component, layers, width)
     later = {0: 1}
     with_mine = []
-    for place in range(len(layers) - 1, -1, -1):
-        group, reached = component.groups[place], before[place]
+    for group, layer, reached in zip(
+        reversed(component.groups), reversed(layers), reversed(before), strict=True
+    ):
         size = len(group.cells)
         now: dict[int, int] = {}
         mined = 0
-        for state, choices in layers[place].items():
+        for state, choices in layer.items():
             ways = ways_mined = 0
             for mines in choices:
                 rest = later.get(state - mines * group.spend)
@@ -110,17 +111,17 @@ def tally(component: Component, width: int) -> Tally:
                     if mines:
                         ways_mined += rest * comb(size - 1, mines - 1)
             if ways:
-                now[state] = ways
+                now[state - group.begins] = ways
                 mined += reached[state] * ways_mined
-        with_mine.append(mined)
+        with_mine.append(_unpacked(mined, width))
         later = now
     if not later:
         raise Contradiction("no layout of mines gives these numbers")
-    return Tally(width, later[component.needs], tuple(reversed(with_mine)))
+    return Tally(_unpacked(later[0], width), tuple(reversed(with_mine)))
 
 
-def unpacked(ways: int, width: int) -> list[int]:
-    """The counts of a packed list: entry t for t mines."""
+def _unpacked(ways: int, width: int) -> list[int]:
+    """The counts of a packed list."""
     mask = (1 << width) - 1
     counts = []
     while ways:
@@ -129,24 +130,27 @@ def unpacked(ways: int, width: int) -> list[int]:
     return counts
 
 
-def _layers(component: Component) -> list[_Layer]:
+def _layers(component: Component, most: int) -> list[_Layer]:
     """Forwards over the groups: every state that can be reached, and the choices there."""
     layers: list[_Layer] = []
-    states = {component.needs}
+    states = {0}
     count = 0
     for group in component.groups:
         count += len(states)
-        if count > MAX_STATES:
+        if count > most:
             raise TooMuchWork
         layer: _Layer = {}
         following = set()
-        spend = group.spend
-        for state in states:
-            low, high = 0, len(group.cells)
+        size, begins, spend = len(group.cells), group.begins, group.spend
+        for earlier in states:
+            state = earlier + begins
+            low, high = 0, size
             for shift, after in group.touched:
                 need = state >> shift & _NEED
-                high = min(high, need)
-                low = max(low, need - after)
+                if need < high:  # noqa: PLR1730 - min and max cost more than the rest
+                    high = need
+                if need - after > low:  # noqa: PLR1730
+                    low = need - after
             choices = range(low, high + 1)
             layer[state] = choices
             for mines in choices:
@@ -157,17 +161,16 @@ def _layers(component: Component) -> list[_Layer]:
 
 
 def _ways_to(component: Component, layers: list[_Layer], width: int) -> list[dict[int, int]]:
-    """For each group the states before it, with the packed ways that lead there."""
-    reached = {component.needs: 1}
+    """For each group the states at it, with the packed ways that lead there."""
+    reached = {0: 1}
     before = []
     for group, layer in zip(component.groups, layers, strict=True):
-        before.append(reached)
-        following: dict[int, int] = {}
+        at = {state + group.begins: ways for state, ways in reached.items()}
+        before.append(at)
+        reached = {}
         for state, choices in layer.items():
-            ways = reached[state]
             for mines in choices:
-                at = state - mines * group.spend
-                more = ways * comb(len(group.cells), mines) << mines * width
-                following[at] = following.get(at, 0) + more
-        reached = following
+                after = state - mines * group.spend
+                more = at[state] * comb(len(group.cells), mines) << mines * width
+                reached[after] = reached.get(after, 0) + more
     return before

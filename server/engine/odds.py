@@ -4,14 +4,15 @@ All layouts of mines that give the numbers seen are equally likely. They are cou
 numbers; only the last division makes a float. Chances are 0–1.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import comb
+from operator import mul
 
 from server.engine.cells import Cells, from_cells, scan
 from server.engine.components import Component, split
-from server.engine.enumeration import Contradiction, TooMuchWork, tally, unpacked
-from server.engine.frontier import constraints, hidden
+from server.engine.enumeration import Contradiction, TooMuchWork, tally
+from server.engine.frontier import Frontier
 from server.engine.sight import Sight
 
 
@@ -24,9 +25,7 @@ class Odds:
     safe: Cells
     """Hidden cells that are certainly none: their chance is 0 exactly."""
     mined: Cells
-    """Hidden cells that certainly are one."""
-    layouts: int
-    """How many layouts of mines give what is seen."""
+    """Hidden cells that certainly are one: their chance is 1 exactly."""
 
 
 def odds(sight: Sight) -> Odds | None:
@@ -35,15 +34,35 @@ def odds(sight: Sight) -> Odds | None:
     Raises:
         Contradiction: no layout gives what is seen.
     """
-    components = split(constraints(sight))
-    touched = from_cells(
-        cell for part in components for group in part.groups for cell in group.cells
-    )
-    mines = sight.mines - sight.exploded.bit_count()
+    frontier = Frontier(sight)
+    known: dict[int, float] = {}
+    for _, safe, mined in frontier.singles():
+        known |= dict.fromkeys(safe, 0.0) | dict.fromkeys(mined, 1.0)
+    components = split(frontier.constraints.values())
+    touched = {cell for one in frontier.constraints.values() for cell in one.hidden}
+    free = tuple(cell for cell in scan(frontier.undecided) if cell not in touched)
     try:
-        return weigh(components, tuple(scan(hidden(sight) & ~touched)), mines)
+        rest = weigh(components, free, frontier.mines)
     except TooMuchWork:
         return None
+    return Odds(
+        known | rest.chances,
+        rest.safe | from_cells(cell for cell, chance in known.items() if not chance),
+        rest.mined | from_cells(cell for cell, chance in known.items() if chance),
+    )
+
+
+def count_matters(totals: Iterable[int], free: int, mines: int) -> bool:
+    """Whether so many mines for all undecided cells can rule out anything that numbers allow.
+
+    `totals`: for each component the numbers of mines that it can hold, as a set (`Possible`);
+    `free`: how many undecided cells touch no number. False is certain, True is not.
+    """
+    fewest = most = 0
+    for held in totals:
+        fewest += (held & -held).bit_length() - 1
+        most += held.bit_length() - 1
+    return most >= mines or mines - fewest >= free
 
 
 def weigh(components: Sequence[Component], free: Sequence[int], mines: int) -> Odds:
@@ -54,47 +73,60 @@ def weigh(components: Sequence[Component], free: Sequence[int], mines: int) -> O
         TooMuchWork: a component has more states than may be looked at.
         Contradiction: no layout fits.
     """
-    cells = sum(len(group.cells) for part in components for group in part.groups)
-    width = cells + 1
-    tallies = [tally(component, width) for component in components]
-    before = [1]
+    tallies = [tally(component) for component in components]
+    # Entry t of each list counts the ways to lay t mines: in all components before one. Entry t
+    # of `after` counts the ways to lay all the mines that are then left, behind it.
+    before = [[1]]
     for one in tallies:
-        before.append(before[-1] * one.ways)
-    every = unpacked(before[-1], width)
-    layouts = _with_free(every, len(free), mines)
+        before.append(_convolved(before[-1], one.ways))
+    after = _in_free(len(before[-1]), len(free), mines)
+    layouts = _product(before[-1], after)
     if not layouts:
         raise Contradiction("no layout of mines gives these numbers with this mine count")
-    weighed: list[tuple[Sequence[int], int]] = []
-    if free:
-        weighed.append((free, _with_free(every, len(free) - 1, mines - 1)))
-    after = 1
+    in_free = sum(
+        ways * others * (mines - laid)
+        for laid, (ways, others) in enumerate(zip(before[-1], after, strict=True))
+    )
+    weights: list[tuple[Sequence[int], int, int]] = [(free, in_free, layouts * len(free))]
     for component, one, earlier in zip(
         reversed(components), reversed(tallies), reversed(before[:-1]), strict=True
     ):
-        others = unpacked(earlier * after, width)
-        after *= one.ways
+        others = [_product(earlier, after[own:]) for own in range(len(one.ways))]
         for group, ways in zip(component.groups, one.with_mine, strict=True):
-            weight = 0
-            for own, count in enumerate(unpacked(ways, width)):
-                if count:
-                    weight += count * _with_free(others, len(free), mines - own)
-            weighed.append((group.cells, weight))
+            weights.append((group.cells, _product(ways, others), layouts))
+        after = [_product(one.ways, after[laid:]) for laid in range(len(earlier))]
+    return _odds(weights)
+
+
+def _odds(weights: Sequence[tuple[Sequence[int], int, int]]) -> Odds:
+    """From cells that are alike, the weight of layouts with a mine in one, and of all layouts."""
     chances: dict[int, float] = {}
     safe = mined = 0
-    for group_cells, weight in weighed:
-        chance = weight / layouts
-        chances |= dict.fromkeys(group_cells, chance)
-        if not weight:
-            safe |= from_cells(group_cells)
-        elif weight == layouts:
-            mined |= from_cells(group_cells)
-    return Odds(chances, safe, mined, layouts)
+    for cells, with_mine, every in weights:
+        if cells:
+            chances |= dict.fromkeys(cells, with_mine / every)
+            if not with_mine:
+                safe |= from_cells(cells)
+            elif with_mine == every:
+                mined |= from_cells(cells)
+    return Odds(chances, safe, mined)
 
 
-def _with_free(counts: Sequence[int], free: int, mines: int) -> int:
-    """Layouts of all mines when `counts[t]` of them put t mines beside numbers."""
-    return sum(
-        count * comb(free, mines - own)
-        for own, count in enumerate(counts)
-        if 0 <= mines - own <= free
-    )
+def _in_free(length: int, free: int, mines: int) -> list[int]:
+    """For t mines laid elsewhere, t below `length`: the ways to lay the rest in free cells."""
+    return [comb(free, mines - laid) if mines >= laid else 0 for laid in range(length)]
+
+
+def _convolved(some: Sequence[int], others: Sequence[int]) -> list[int]:
+    """The ways to lay t mines in two places together."""
+    found = [0] * (len(some) + len(others) - 1)
+    for own, ways in enumerate(others):
+        if ways:
+            for laid, count in enumerate(some):
+                found[laid + own] += count * ways
+    return found
+
+
+def _product(some: Iterable[int], others: Iterable[int]) -> int:
+    """The sum of products, as far as the shorter one goes."""
+    return sum(map(mul, some, others))

@@ -4,7 +4,7 @@ import pytest
 
 from server.engine import enumeration
 from server.engine.components import Constraint, split
-from server.engine.enumeration import Contradiction, TooMuchWork, possible, tally, unpacked
+from server.engine.enumeration import Contradiction, TooMuchWork, possible, tally
 
 CHAIN = [Constraint(0, 1, (1, 2)), Constraint(4, 1, (2, 3)), Constraint(5, 2, (3, 6, 7))]
 
@@ -23,8 +23,11 @@ def test_what_is_certain_and_how_many_mines_there_can_be() -> None:
 
 def test_ways_by_number_of_mines() -> None:
     [part] = split(CHAIN)
-    counted = tally(part, 8)
-    assert unpacked(counted.ways, 8) == [0, 0, 0, 3]
+    counted = tally(part)
+    assert counted.ways == [0, 0, 0, 3]
+    assert {
+        group.cells: ways for group, ways in zip(part.groups, counted.with_mine, strict=True)
+    } == {(1,): [0, 0, 0, 2], (2,): [0, 0, 0, 1], (3,): [0, 0, 0, 2], (6, 7): [0, 0, 0, 2]}
 
 
 def test_what_cannot_be_is_a_contradiction() -> None:
@@ -32,11 +35,15 @@ def test_what_cannot_be_is_a_contradiction() -> None:
     with pytest.raises(Contradiction):
         possible(part)
     with pytest.raises(Contradiction):
-        tally(part, 8)
+        tally(part)
 
 
 def test_too_many_states_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(enumeration, "MAX_STATES", 2)
     [part] = split(CHAIN)
     with pytest.raises(TooMuchWork):
+        possible(part, most=2)
+    monkeypatch.setattr(enumeration, "MAX_STATES", 2)
+    with pytest.raises(TooMuchWork):
         possible(part)
+    with pytest.raises(TooMuchWork):
+        tally(part)
