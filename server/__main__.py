@@ -9,7 +9,6 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -34,20 +33,12 @@ from server.options import (
     sources,
 )
 from server.serving import raise_file_limit, run
-
-
-def _version() -> str:
-    try:
-        return version("demineur-race")
-    except PackageNotFoundError:
-        # a clone that is run in place
-        return "from a clone"
-
+from server.version import app_version
 
 SettingsFile = Annotated[Path | None, Parameter(parse=False)]
 """A command's parameter that is told which settings file was read."""
 
-app: Final = App(name="demineur", help=f"{NAME}: the server.", version=_version)
+app: Final = App(name="demineur", help=f"{NAME}: the server.", version=app_version)
 launcher: Final = app.meta
 """Reads where settings are before the command that needs them."""
 

@@ -16,6 +16,7 @@ from typing import Final, Self
 from protocol.codes import ID_ALPHABET
 from server.clock import Clock, SystemClock
 from server.config import Config
+from server.metrics import Metrics, readable_from
 from server.net.api import Api
 from server.net.connection import GuardedConnection
 from server.net.door import Door
@@ -27,6 +28,7 @@ from server.net.server import NetServer
 from server.net.session import Session
 from server.net.static import read_page
 from server.rooms.boards import AHEAD, AHEAD_AT_FIRST, Dealer
+from server.rooms.insights import PastInsights
 from server.rooms.listing import listed
 from server.rooms.past import PastRaces, PastReplays
 from server.rooms.ports import Letters, Schedule, Surroundings
@@ -80,6 +82,7 @@ class App:
         self._letters = letters
         self._new_token = new_token
         self._page = page
+        self._metrics = Metrics()
         self._workshop = workshop or InlineWorkshop()
         self._ahead = (0, 0) if workshop is None else (AHEAD_AT_FIRST, AHEAD)
         self._stopping = False
@@ -90,13 +93,18 @@ class App:
         async with AsyncExitStack() as started:
             self.store = await self._open_store()
             started.push_async_callback(self.store.close)
-            self.recorder = Recorder(self.store, self._fail)
+            self.recorder = Recorder(self._metrics.measured(self.store), self._fail)
             self.recorder.start()
             started.push_async_callback(self.recorder.close)
             self.registry = await self._make_registry()
             self.net = self._make_net()
             await self.net.start()
             started.push_async_callback(self.net.stop)
+            self._metrics.watch(
+                lambda: self.registry.rooms, lambda: self.net.traffic, lambda: self.recorder.pending
+            )
+            self._metrics.watch_loop()
+            started.callback(self._metrics.close)
             started.push_async_callback(self._workshop.close)
             await self._workshop.start()
             waking = asyncio.create_task(self._wake_unfinished(), name="wake unfinished races")
@@ -180,7 +188,9 @@ class App:
             timers=self._timers,
             dealer=dealer,
             letters=self._letters,
+            workshop=self._workshop,
             busy=lambda: self._stopping,
+            refused=self._metrics.refused,
         )
         return Registry(self.store, around)
 
@@ -188,7 +198,7 @@ class App:
         config, clock = self.config, self._clock
         pictures = Window(config.pictures_per_minute, MINUTE_MS)
         lookups = Window(config.lookups_per_minute, MINUTE_MS)
-        notes = Notes(config.log_lines_per_minute, clock)
+        notes = Notes(config.log_lines_per_minute, clock, self._metrics.noted)
         door = Door(
             config=config,
             clock=clock,
@@ -210,6 +220,8 @@ class App:
             config.retry_after_s,
             self._unready,
             lambda: listed(self.registry.rooms),
+            self._figures_for,
+            past_insight=PastInsights(self.store, self._workshop).answer,
         )
 
         def make_session(
@@ -223,7 +235,7 @@ class App:
         return NetServer(
             config,
             clock,
-            Site(read_page(self._page), api.routes()),
+            Site(read_page(self._page), api.routes(), self._metrics.responded),
             make_session,
             notes,
             sweepers=(
@@ -235,6 +247,10 @@ class App:
                 door.failed_joins.forget_quiet,
             ),
         )
+
+    def _figures_for(self, address: str) -> bytes | None:
+        allowed = readable_from(address, self.config.metrics_networks)
+        return self._metrics.page() if allowed else None
 
     def _timers(self, tick: Callable[[], None]) -> Schedule:
         """A room's timer; silent once the server stops."""

@@ -29,6 +29,9 @@ class Config:
         tuple[str, ...],
         "Networks of reverse proxies, as `10.0.0.0/8`, whose `X-Forwarded-For` is believed.",
     ] = ()
+    metrics_networks: Annotated[
+        tuple[str, ...], "Networks that may read `/metrics`; to all others there is no such page."
+    ] = ()
     log_level: Annotated[LogLevel, "Least severe kind of event to log."] = "info"
     log_format: Annotated[LogFormat, "Lines for people, or one JSON object a line."] = "console"
 

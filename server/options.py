@@ -67,6 +67,7 @@ _SPECIAL: Final[Mapping[str, Parameter]] = {
         validator=_every(_check_origin),
         negative=(),
     ),
+    "metrics_networks": Parameter(validator=_every(_check_network), negative=()),
     "trusted_proxies": Parameter(
         name=("--trusted-proxies", "--trusted-proxy"),
         validator=_every(_check_network),
@@ -110,8 +111,8 @@ Settings = Annotated[Options, Parameter(name="*")]
 def config_of(options: Any, default_data: Path) -> Config:
     """The record from what was read; `default_data` where nothing says where to keep things."""
     values = {entry.name: getattr(options, entry.name) for entry in fields(Config)}
-    proxies = (str(ipaddress.ip_network(text)) for text in values["trusted_proxies"])
-    values["trusted_proxies"] = tuple(proxies)
+    for name in ("trusted_proxies", "metrics_networks"):
+        values[name] = tuple(str(ipaddress.ip_network(text)) for text in values[name])
     values["data"] = values["data"] or default_data
     return Config(**values)
 

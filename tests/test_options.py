@@ -49,6 +49,7 @@ def other_than(entry: Any) -> tuple[str, object]:
     special: dict[str, tuple[str, object]] = {
         "data": ("there", Path("there")),
         "allowed_origins": ("https://a.example", ("https://a.example",)),
+        "metrics_networks": ("10.0.0.0/8", ("10.0.0.0/8",)),
         "trusted_proxies": ("10.0.0.0/8", ("10.0.0.0/8",)),
         "log_level": ("warning", "warning"),
         "log_format": ("json", "json"),

@@ -12,15 +12,17 @@ from typing import Final, cast, get_args
 
 import msgspec
 
-from protocol.codes import ID_ALPHABET, ID_CHARS, LEVEL_SIZES, ROOM_CHARS
+from protocol.codes import ID_ALPHABET, ID_CHARS, LEVEL_SIZES, PROTOCOL_VERSION, ROOM_CHARS
 from server.clock import Clock
 from server.net.http import Inquiry, Page, Refused, Route
 from server.net.limits import Window
 from server.net.picture import link_of, page_of
 from server.records import Period, ResultRow
+from server.rooms.insights import NoInsight
 from server.rooms.listing import Listed
 from server.rooms.replays import TooManyMoves
 from server.store.base import Store
+from server.version import app_version
 
 BEST_TIMES: Final = 100
 """Lines of the public best times."""
@@ -41,6 +43,11 @@ PastRace = Callable[[str], Awaitable[bytes | None]]
 """The results of a finished race as JSON; None for any other."""
 PastReplay = Callable[[str], Awaitable[bytes | None]]
 """The replay of a finished race as JSON in gzip; None for any other. Raises `TooManyMoves`."""
+Figures = Callable[[str], bytes | None]
+"""The figures for somebody at this address; None when they are not for them."""
+PastInsight = Callable[[str], Awaitable[bytes | None]]
+"""The look back at a finished race as JSON in gzip; None for any other. Raises `TooManyMoves`,
+`NoInsight`."""
 PublicRooms = Callable[[], Sequence[Listed]]
 """The rooms that anybody may see."""
 
@@ -59,23 +66,30 @@ class Api:
         retry_after_s: int,
         unready: Unready = lambda: None,
         public_rooms: PublicRooms = lambda: (),
+        figures: Figures = lambda _address: None,
+        *,
+        past_insight: PastInsight | None = None,
     ) -> None:
         self._store = store
         self._past_race = past_race
         self._past_replay = past_replay
+        self._past_insight = past_insight
         self._clock = clock
         self._pictures = pictures
         self._lookups = lookups
         self._retry_after_s = retry_after_s
         self._unready = unready
         self._public_rooms = public_rooms
-        self._best: dict[tuple[str, str], tuple[int, Page]] = {}
-        """By level and period: until when it is good, and the answer."""
+        self._figures = figures
+        self._best: dict[tuple[str, str, bool], tuple[int, Page]] = {}
+        """By level, period and kind of board: until when it is good, and the answer."""
         self._counting = asyncio.Lock()
 
     def routes(self) -> Mapping[str, Route]:
         return {
             "/healthz": self.health,
+            "/version": self.version,
+            "/metrics": self.figures,
             "/readyz": self.readiness,
             "/qr.svg": self.picture,
             "/api/rooms": self._looked_up(self.rooms),
@@ -105,6 +119,19 @@ class Api:
         if not healthy:
             raise Refused(503, "store", self._retry_after_s)
         return Page(b"ok\n", "text/plain; charset=utf-8")
+
+    async def version(self, inquiry: Inquiry) -> Page:  # noqa: ARG002 - the shape of a route
+        """Which server and which protocol this is."""
+        return _json(
+            {"name": "demineur-race", "version": app_version(), "protocol": PROTOCOL_VERSION}
+        )
+
+    async def figures(self, inquiry: Inquiry) -> Page:
+        """Figures for Prometheus, for those who may read them; for others there is no such page."""
+        page = self._figures(inquiry.address)
+        if page is None:
+            raise Refused(404, "not_found")
+        return Page(page, "text/plain; version=0.0.4; charset=utf-8")
 
     async def readiness(self, inquiry: Inquiry) -> Page:
         """`ok` when healthy and open to newcomers: not stopping, and able to store."""
@@ -137,31 +164,39 @@ class Api:
         return _json({"code": code, "levels": levels})
 
     async def best(self, inquiry: Inquiry) -> Page:
-        """`/api/best?level=…&period=…`: the public best times (R16)."""
+        """`/api/best?level=…&period=…&guess_free=…`: the public best times (R16), on boards that
+        need no luck if nothing else is asked for."""
         level = inquiry.query.get("level", "beginner")
         period = inquiry.query.get("period", "all")
         if level not in LEVEL_SIZES:
             raise Refused(400, "bad_level")
         if period not in _PERIODS:
             raise Refused(400, "bad_period")
+        guess_free = _kind_of_boards(inquiry) is not False
+        asked = (level, period, guess_free)
         # Who comes while it is being counted waits for that answer.
         async with self._counting:
-            until_ms, page = self._best.get((level, period), (0, None))
+            until_ms, page = self._best.get(asked, (0, None))
             if page is None or self._clock.monotonic_ms() >= until_ms:
+                date_ms = self._clock.date_ms()
                 rows = await self._store.best_times(
-                    level, cast("Period", period), self._clock.date_ms(), BEST_TIMES
+                    level, cast("Period", period), date_ms, BEST_TIMES, guess_free=guess_free
                 )
-                page = _json({"level": level, "period": period, "rows": rows})
+                page = _json(
+                    {"level": level, "period": period, "guess_free": guess_free, "rows": rows}
+                )
                 until_ms = self._clock.monotonic_ms() + BEST_FOR_MS
-                self._best[level, period] = (until_ms, page)
+                self._best[asked] = (until_ms, page)
         return page
 
     async def player(self, inquiry: Inquiry) -> Page:
-        """`/api/player/ID`: name, statistics by level and the newest races (G12, R16)."""
+        """`/api/player/ID`: name, statistics by level and the newest races (G12, R16). With
+        `?guess_free=…` the statistics of these boards, or of all others, alone."""
         known = await self._store.player(_matching(_ID, inquiry.rest, "no_such_player"))
         if known is None:
             raise Refused(404, "no_such_player")
-        levels = await self._store.statistics(known.player)
+        kind = _kind_of_boards(inquiry)
+        levels = await self._store.statistics(known.player, guess_free=kind)
         recent = await self._store.recent(known.player, RECENT_RACES)
         return _json(
             {
@@ -173,11 +208,11 @@ class Api:
         )
 
     async def race(self, inquiry: Inquiry) -> Page:
-        """`/api/race/ID`: the fields of `results` of a finished race; `/api/race/ID/replay`."""
+        """`/api/race/ID`: the fields of `results` of a finished race; `…/replay`, `…/insight`."""
         race, part, rest = inquiry.rest.partition("/")
         _matching(_ID, race, "no_such_race")
         if part:
-            parts = {"replay": self._replay}
+            parts = {"replay": self._replay, "insight": self._insight}
             if rest not in parts:
                 raise Refused(404, "not_found")
             return await parts[rest](race, inquiry)
@@ -197,11 +232,33 @@ class Api:
         name = f"demineur-{race}.json" if "download" in inquiry.query else None
         return Page(answer, JSON, packed=True, file_name=name)
 
+    async def _insight(self, race: str, inquiry: Inquiry) -> Page:  # noqa: ARG002 - as the others
+        """What can be learned from the race, `protocol.insight`."""
+        if self._past_insight is None:
+            raise Refused(404, "not_found")
+        try:
+            answer = await self._past_insight(race)
+        except TooManyMoves:
+            raise Refused(404, "too_many_moves") from None
+        except NoInsight:
+            raise Refused(503, "no_insight", self._retry_after_s) from None
+        if answer is None:
+            raise Refused(404, "no_such_race")
+        return Page(answer, JSON, packed=True)
+
 
 def _matching(pattern: re.Pattern[str], text: str, otherwise: str) -> str:
     if not pattern.fullmatch(text):
         raise Refused(404, otherwise)
     return text
+
+
+def _kind_of_boards(inquiry: Inquiry) -> bool | None:
+    """`?guess_free=yes` or `no`; None without it. Raises Refused(400)."""
+    word = inquiry.query.get("guess_free")
+    if word not in (None, "yes", "no"):
+        raise Refused(400, "bad_guess_free")
+    return None if word is None else word == "yes"
 
 
 def _past(row: ResultRow) -> Mapping[str, object]:

@@ -145,6 +145,7 @@ class GuardedConnection(ServerConnection):
         self._guards = guards
         self._clock = clock
         self._keeper = keeper
+        self.received_bytes = 0
         self._written_bytes = 0
         self._taken_bytes = 0
         # the peer has to take everything up to `_mark_bytes` until `unread_ms` after `_mark_ms`
@@ -152,6 +153,11 @@ class GuardedConnection(ServerConnection):
         self._mark_ms = clock.monotonic_ms()
         self._ending = False
         self._end_timer: TimerHandle | None = None
+
+    @property
+    def sent_bytes(self) -> int:
+        """All that was written, what the peer has not taken yet too."""
+        return self._written_bytes
 
     # -- what sessions use -----------------------------------------------------------------------
 
@@ -210,6 +216,7 @@ class GuardedConnection(ServerConnection):
         self._check_unread()
 
     def data_received(self, data: bytes) -> None:
+        self.received_bytes += len(data)
         if self._fast and self._protocol.between_frames and self._received_whole(data):
             return
         super().data_received(data)

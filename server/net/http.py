@@ -89,9 +89,16 @@ class Site:
     A route whose prefix ends in `/` gets the rest of the path; any other must match whole.
     """
 
-    def __init__(self, files: Mapping[str, StaticFile], routes: Mapping[str, Route]) -> None:
+    def __init__(
+        self,
+        files: Mapping[str, StaticFile],
+        routes: Mapping[str, Route],
+        answered: Callable[[int], None] = lambda _status: None,
+    ) -> None:
+        """`answered` is told the status of every response, for figures."""
         self._files = files
         self._routes = routes
+        self._answered = answered
 
     async def answer(self, inquiry: Inquiry) -> Response:
         """The response to any request but a WebSocket's."""
@@ -104,6 +111,7 @@ class Site:
         except Exception:
             log.exception("request failed: %s %s", request.method, path)
             response = refusal(Refused(500, "internal_error"), as_json=path.startswith("/api/"))
+        self._answered(response.status_code)
         return without_body(response) if request.method == "HEAD" else response
 
     async def _found(self, inquiry: Inquiry, path: str, query_text: str) -> Response:

@@ -5,6 +5,7 @@ Errors are no notes: they are logged where they happen, always.
 """
 
 import logging
+from collections.abc import Callable
 from typing import Final
 
 from server.clock import Clock
@@ -13,14 +14,20 @@ from server.net.limits import Window
 
 SPAN_MS: Final = 60_000
 
+Seen = Callable[[str, dict[str, object]], None]
+"""Is told of every event, written or not, for figures."""
+
 log = logging.getLogger("server.net.notes")
 
 
 class Notes:
     """Shared by all connections of a server. `sweep` has to be called now and then."""
 
-    def __init__(self, lines_per_minute: int, clock: Clock) -> None:
+    def __init__(
+        self, lines_per_minute: int, clock: Clock, seen: Seen = lambda _event, _about: None
+    ) -> None:
         self._clock = clock
+        self._seen = seen
         self._lines = Window(lines_per_minute, SPAN_MS)
         self._left_out: dict[str, int] = {}
         self._told_ms = clock.monotonic_ms()
@@ -28,6 +35,7 @@ class Notes:
     def take(self, logger: logging.Logger, address: str, event: str, **about: object) -> None:
         """Log an event of this address with what there is to say about it, or count it when there
         were too many. None of it may be secret."""
+        self._seen(event, about)
         if not logger.isEnabledFor(logging.INFO):
             return
         if self._lines.take(address, self._clock.monotonic_ms()):

@@ -34,6 +34,7 @@ from server.net.http import (
 from server.net.limits import Tally, address_key
 from server.net.notes import Notes
 from server.net.origin import own_origin
+from server.net.traffic import Traffic
 
 log = logging.getLogger("server.net.server")
 
@@ -93,7 +94,7 @@ class NetServer:
         self._make_session = make_session
         self._notes = notes
         self._sweepers = (notes.sweep, *sweepers)
-        self._open: set[GuardedConnection] = set()
+        self._open = Traffic()
         self._addresses: dict[GuardedConnection, str] = {}
         self._sessions: dict[GuardedConnection, Occupant] = {}
         self._tally = Tally(config.connections_per_address)
@@ -181,9 +182,9 @@ class NetServer:
         return port
 
     @property
-    def connections(self) -> int:
-        """Open connections of any kind."""
-        return len(self._open)
+    def traffic(self) -> Traffic:
+        """The open connections of any kind, and what has gone over all."""
+        return self._open
 
     # -- what connections tell their keeper -------------------------------------------------------
 

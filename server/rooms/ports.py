@@ -9,6 +9,7 @@ from typing import Protocol
 
 from server.records import StoredRoom, Write
 from server.rooms.boards import Dealer
+from server.workshop.tasks import Workshop
 
 
 class Clock(Protocol):
@@ -84,5 +85,8 @@ class Surroundings:
     timers: Timers
     dealer: Dealer
     letters: Letters
+    workshop: Workshop
     busy: Callable[[], bool] = lambda: False
     """Whether no new race may begin: the server is about to stop."""
+    refused: Callable[[str], None] = lambda _code: None
+    """Is told the code of every wish that a room refuses, for figures."""

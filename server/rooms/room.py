@@ -108,6 +108,7 @@ class Room:
             # A heartbeat asks for the server, not for its disk.
             peer.send(encode_server(m.Pong()))
         elif self.around.recorder.full:
+            self.around.refused("busy")
             peer.send(encode_server(wire.rejected("busy", message)))
         else:
             self._turn(message, peer, lambda: self._answer(peer, message))
@@ -148,6 +149,7 @@ class Room:
             # The move was applied before; what it did is in the snapshot.
             self.outbox.tell((peer,), self.snapshot(peer.player))
         elif code is not None:
+            self.around.refused(code)
             self.outbox.tell((peer,), wire.rejected(code, message))
 
     def _let_time_pass(self) -> None:

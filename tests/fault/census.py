@@ -49,7 +49,7 @@ def count(app: App, path: Path) -> None:
         "blocks": sys.getallocatedblocks(),
         "tasks": len(asyncio.all_tasks()),
         "rooms": len(app.registry.rooms),
-        "connections": app.net.connections,
+        "connections": app.net.traffic.connections,
     }
     fresh = path.with_suffix(".fresh")
     fresh.write_text(json.dumps(inner))

@@ -92,7 +92,7 @@ async def test_silent_connections_of_one_address_leave_room_for_others() -> None
         assert (await elsewhere.answer()).status == 200
         # a place that is given back is a place
         await silent[0].__aexit__(None, None, None)
-        while world.server.connections > 2:  # noqa: ASYNC110
+        while world.server.traffic.connections > 2:  # noqa: ASYNC110
             await asyncio.sleep(0)
         assert (await fetch(world.port, "/x")).status == 200
 
@@ -168,7 +168,7 @@ async def test_stopping_closes_with_1012_and_turns_away() -> None:
             assert (await late.answer()).status == 503
         await stopping
         assert guest.ended.is_set()
-        assert world.server.connections == 0
+        assert world.server.traffic.connections == 0
 
 
 async def test_draining_warns_all_and_closes_room_by_room() -> None:

@@ -71,3 +71,15 @@ def test_every_suite_is_documented() -> None:
 
     text = (ROOT / "tests/README.md").read_text()
     assert [name for name in SUITES if f"`{name}`" not in text] == []
+
+
+def test_documented_metrics_are_those_that_exist() -> None:
+    from server.metrics import Metrics  # noqa: PLC0415  pulls in the rooms only here
+    from server.net.traffic import Traffic  # noqa: PLC0415
+
+    metrics = Metrics()
+    metrics.watch(tuple, Traffic, lambda: 0)
+    shown = re.findall(r"^# TYPE (demineur_\w+) (\w+)$", metrics.page().decode(), re.MULTILINE)
+    text = (ROOT / "server/README.md").read_text()
+    documented = set(re.findall(r"`(demineur_\w+)`", text))
+    assert documented == {name for name, _ in shown if not name.endswith("_created")}
