@@ -10,8 +10,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from server.engine.board import Board
-from server.engine.cells import Cells, everything, grown, scan
+from server.engine.board import Board, make_board
+from server.engine.cells import Cells, Shape, everything, grown, scan
 from server.engine.odds import Odds, odds
 from server.engine.play import Play
 from server.engine.sight import sight_of
@@ -34,6 +34,8 @@ class RacerInsight(Struct, frozen=True, kw_only=True):
     """One racer, looked back at."""
 
     figures: Figures
+    colour: int
+    """By the order of joining, as in replays."""
     complete: bool
     """All moves were judged; else the counts are lower bounds."""
     needless: int
@@ -47,6 +49,10 @@ class RacerInsight(Struct, frozen=True, kw_only=True):
 class Insight(Struct, frozen=True, kw_only=True):
     """A finished race, looked back at."""
 
+    race: str
+    columns: int
+    rows: int
+    mines: int
     length_ms: int
     racers: list[RacerInsight]
     """By place."""
@@ -61,28 +67,34 @@ def insight(events: Iterable[Event], work: int = WORK) -> Insight:
     seen = walked(events)
     race = seen.race
     share = work // max(1, len(race.racers))
+    colours = {player: colour for colour, player in enumerate(race.racers)}
     racers = []
     for line in figures(seen):
         player = line.placing.player
-        board = board_of(race, player)
-        judge = None if board is None else _Judge(board, share)
-        if judge is not None:
-            judge.go_through(seen.walks[player])
-        racers.append(_racer(line, judge))
-    return Insight(length_ms=elapsed_ms(race, race.at), racers=racers)
-
-
-def _racer(line: Figures, judge: "_Judge | None") -> RacerInsight:
-    if judge is None:
-        # This racer never made a first tap (R2).
-        return RacerInsight(figures=line, complete=True, needless=0, needed=0, moments=[])
-    return RacerInsight(
-        figures=line,
-        complete=judge.complete,
-        needless=judge.needless,
-        needed=judge.needed,
-        moments=sorted(judge.moments, key=lambda one: one.n),
+        judge = _Judge(board_of(race, player) or _NONE, share)
+        judge.go_through(seen.walks[player])
+        racers.append(
+            RacerInsight(
+                figures=line,
+                colour=colours[player],
+                complete=judge.complete,
+                needless=judge.needless,
+                needed=judge.needed,
+                moments=sorted(judge.moments, key=lambda one: one.n),
+            )
+        )
+    return Insight(
+        race=race.id,
+        columns=race.settings.columns,
+        rows=race.settings.rows,
+        mines=race.settings.mines,
+        length_ms=elapsed_ms(race, race.at),
+        racers=racers,
     )
+
+
+_NONE: Final = make_board(Shape(1, 1), 0)
+"""For a racer who never made a first tap (R2), and so no move."""
 
 
 @dataclass(slots=True)

@@ -26,7 +26,7 @@ from server.rooms import wire
 
 
 class TooManyMoves(Exception):
-    """The race is too long for a document (`protocol.replay.MAX_MOVES`)."""
+    """The race is too long for a document (`MAX_MOVES` of `protocol.replay` or `insight`)."""
 
 
 class Course:
@@ -122,7 +122,7 @@ def replay_of(stored: StoredRace, names: Mapping[str, str]) -> Replay:
     )
 
 
-def check_length(facts: StoredRace) -> None:
+def check_length(facts: StoredRace, most: int = MAX_MOVES) -> None:
     """Return when a finished race, given with or without its moves, is short enough for a document.
 
     Raises:
@@ -131,7 +131,7 @@ def check_length(facts: StoredRace) -> None:
     for event in facts.events:
         if isinstance(event, e.Finished):
             moves = sum(placing.clicks for placing in event.placings)
-            if moves > MAX_MOVES:
+            if moves > most:
                 raise TooManyMoves(f"race {facts.race} has {moves} moves")
 
 

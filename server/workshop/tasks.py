@@ -9,6 +9,9 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from server.engine.advice import AdviceRule
+from server.race.events import Event
+from server.race.insight import Insight
 from server.race.settings import Certificate
 
 
@@ -22,6 +25,21 @@ class FindFair(Struct, frozen=True, kw_only=True, tag_field="t", tag="find_fair"
     """32 bytes each; the server's secret stays with the server."""
 
 
+class Advise(Struct, frozen=True, kw_only=True, tag_field="t", tag="advise"):
+    """What can be found out next from this sight (R17)? Nothing else of the board is in it (R6).
+    Answered by `Advised`."""
+
+    columns: int
+    rows: int
+    mines: int
+    opened: list[int]
+    """Runs of open cells."""
+    numbers: bytes
+    """One byte per cell; those of hidden cells mean nothing."""
+    flagged: list[int]
+    """Runs."""
+
+
 class Found(Struct, frozen=True, kw_only=True, tag_field="t", tag="found"):
     """The first certified board."""
 
@@ -30,14 +48,40 @@ class Found(Struct, frozen=True, kw_only=True, tag_field="t", tag="found"):
     certificate: Certificate | None
 
 
+class LookBack(Struct, frozen=True, kw_only=True, tag_field="t", tag="look_back"):
+    """What can be learned from a finished race, given with all its events? Answered by
+    `LookedBack`."""
+
+    events: list[Event]
+
+
+class LookedBack(Struct, frozen=True, kw_only=True, tag_field="t", tag="looked_back"):
+    """The look back at a race."""
+
+    insight: Insight
+
+
+class Advised(Struct, frozen=True, kw_only=True, tag_field="t", tag="advised"):
+    """A hint as it is stored; see `server.engine.advice`."""
+
+    rule: AdviceRule | None
+    """None: nothing could be found out."""
+    numbers: list[int] = []
+    safe: list[int] = []
+    """Cells, not runs, as everywhere in it."""
+    mined: list[int] = []
+    cell: int | None = None
+    risk: float | None = None
+
+
 class Failure(Struct, frozen=True, kw_only=True, tag_field="t", tag="failure"):
     """The task could not be done: our bug, or more than the workshop survives."""
 
     reason: str
 
 
-Task = FindFair
-Result = Found
+Task = FindFair | LookBack | Advise
+Result = Found | LookedBack | Advised
 Answer = Result | Failure
 
 Then = Callable[[Answer], None]

@@ -5,12 +5,24 @@ Slow on purpose of the subject: never called on the event loop of a server with 
 
 from typing import assert_never
 
+from server.engine.advice import advise
 from server.engine.board import make_board
-from server.engine.cells import Shape
+from server.engine.cells import Shape, from_runs, scan
 from server.engine.certificate import certify
 from server.engine.deal import RULESET, layout, start_cell
+from server.engine.sight import Sight
+from server.race.insight import insight
 from server.race.settings import Certificate
-from server.workshop.tasks import FindFair, Found, Result, Task
+from server.workshop.tasks import (
+    Advise,
+    Advised,
+    FindFair,
+    Found,
+    LookBack,
+    LookedBack,
+    Result,
+    Task,
+)
 
 
 def perform(task: Task) -> Result:
@@ -18,6 +30,10 @@ def perform(task: Task) -> Result:
     match task:
         case FindFair():
             return _find_fair(task)
+        case LookBack():
+            return LookedBack(insight=insight(task.events))
+        case Advise():
+            return _advise(task)
         case _:
             assert_never(task)
 
@@ -38,3 +54,20 @@ def _find_fair(task: FindFair) -> Found:
         if certificate is not None:
             return Found(index=index, certificate=certificate)
     return Found(index=None, certificate=None)
+
+
+def _advise(task: Advise) -> Advised:
+    sight = Sight(
+        Shape(task.columns, task.rows), task.mines, from_runs(task.opened), bytes(task.numbers)
+    )
+    found = advise(sight, from_runs(task.flagged))
+    if found is None:
+        return Advised(rule=None)
+    return Advised(
+        rule=found.rule,
+        numbers=list(found.numbers),
+        safe=list(scan(found.safe)),
+        mined=list(scan(found.mined)),
+        cell=found.cell,
+        risk=found.risk,
+    )
