@@ -12,6 +12,7 @@ from server.race.settings import MAX_RACERS
 from server.records import StoredMember
 from server.rooms import names
 from server.rooms.pace import Pace
+from server.workshop.tasks import Answer
 
 MAX_SPECTATORS: Final = 100
 COLOURS: Final = 32
@@ -34,6 +35,11 @@ class Person:
     tie: Tie = "member"
     wishes: Pace = field(default_factory=lambda: Pace(WISH_MS, WISH_BURST))
     """How often their wishes are granted."""
+    asked: tuple[str, int, int] | None = None
+    """The position that is thought about for a hint: race, number of the last move, mines taken
+    back."""
+    advised: Answer | None = None
+    """What came of it, until it is told."""
     reacted_ms: int | None = None
     """Monotonic ms of the last reaction that was shown."""
     renamed_ms: int | None = None

@@ -203,8 +203,9 @@ WISHES: Final[dict[type[m.ClientMessage], Wish]] = {
 }
 """All messages but `ping`, which rooms answer at once, and those that sessions answer."""
 
-_UNPACED: Final = frozenset({m.Move, m.GiveUp, m.Leave})
-"""Moves have the rate of their connection; giving up and leaving happen once."""
+_UNPACED: Final = frozenset({m.Move, m.GiveUp, m.Leave, m.Hint})
+"""Moves have the rate of their connection; giving up and leaving happen once; a hint is paced when
+it is asked for, not when the answer is there."""
 
 
 def grant(room: "Room", person: Person, message: m.ClientMessage) -> str | None:

@@ -1,17 +1,17 @@
 """Practice in a room (R17): who sits, hints that tell nothing hidden (R6), undo by a snapshot."""
 
+import dataclasses
 from random import Random
 
-import pytest
 from msgspec.structs import replace
 
 from protocol import messages as m
 from server.engine.board import Board
 from server.engine.cells import scan
 from server.race import events as e
-from server.rooms import practice
 from server.rooms.members import WISH_BURST
-from tests.rooms.fakes import pid
+from server.workshop.tasks import Advised
+from tests.rooms.fakes import SlowWorkshop, pid
 from tests.rooms.pairs import Step
 from tests.rooms.test_secrecy import pair
 from tests.rooms.world import World
@@ -157,15 +157,57 @@ def test_r17_spectators_of_practice_get_numbers_alone() -> None:
     assert not {"moved", "hinted"} & set(world.peers[1].tags())
 
 
-def test_r17_a_search_without_result_costs_a_wish(monkeypatch: pytest.MonkeyPatch) -> None:
+def slow(world: World) -> SlowWorkshop:
+    """From now on the workshop of this room answers when it is told to."""
+    workshop = SlowWorkshop()
+    world.room.around = dataclasses.replace(world.room.around, workshop=workshop)
+    return workshop
+
+
+def test_r17_a_hint_that_takes_its_time_holds_nobody_up() -> None:
+    world = practising()
+    workshop = slow(world)
+    assert hint(world) == []
+    assert hint(world) == [m.Rejected(code="too_fast", re="hint")]
+    assert isinstance(world.move(0, 1, 0, "flag")[0], m.Moved)
+    world.move(0, 2, 0, "flag")
+    workshop.work()
+    # The answer was about another position: the present one is thought about, for one wish.
+    assert len([event for event in stored(world) if isinstance(event, e.Hinted)]) == 1
+    assert isinstance(world.peers[0].got[-1], m.Hinted)
+    assert workshop.waiting == []
+
+
+def test_r17_a_hint_that_comes_too_late_is_not_given() -> None:
+    world = practising()
+    workshop = slow(world)
+    hint(world)
+    world.hit_mine(0)
+    workshop.work()
+    assert world.peers[0].last(m.Rejected) == m.Rejected(code="stuck", re="hint")
+    undo(world)
+    hint(world)
+    world.gone(0)
+    workshop.work()
+    assert not any(isinstance(event, e.Hinted) for event in stored(world))
+    world.enter(0)
+    hint(world)
+    workshop.work()
+    assert isinstance(world.peers[0].got[-1], m.Hinted)
+
+
+def test_r17_a_search_without_result_has_cost_a_wish() -> None:
     world = practising()
     world.advance(60_000)
-    monkeypatch.setattr(practice, "advise", lambda *_: None)
-    answers = [hint(world)[0] for _ in range(WISH_BURST + 1)]
-    assert [answer.code for answer in answers if isinstance(answer, m.Rejected)] == [
-        *["no_hint"] * WISH_BURST,
-        "too_fast",
-    ]
+    workshop = slow(world)
+    for _ in range(WISH_BURST // 2):
+        hint(world)
+        workshop.answer(Advised(rule=None))
+        assert world.peers[0].got[-1] == m.Rejected(code="no_hint", re="hint")
+        hint(world)
+        workshop.fail()
+        assert world.peers[0].got[-1] == m.Rejected(code="no_hint", re="hint")
+    assert hint(world) == [m.Rejected(code="too_fast", re="hint")]
 
 
 def frames(board: Board, start: int, steps: list[Step], salt: str) -> list[bytes]:
