@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final
 
 from cyclopts import App, CycloptsError, Parameter
 
+from server.commands import words as tools
 from server.config import Config, table
 from server.exits import NAME, Exit, finished
 from server.keeping.backup import back_up
@@ -101,6 +102,9 @@ def check(*, options: Settings = DEFAULTS) -> int:
 def migrate(*, options: Settings = DEFAULTS) -> int:
     """Bring the database to the schema of this version, as the next start would."""
     return finished(lambda: asyncio.run(upgrade(_directory(options))))
+
+
+tools.add_to(app)
 
 
 def _directory(options: Any) -> Path:

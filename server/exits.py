@@ -28,6 +28,7 @@ class Exit(IntEnum):
     LOCKED = 5
     TOO_NEW = 6
     UNUSABLE = 7
+    REFUTED = 8
 
 
 _FAILURES: Final[dict[type[Exception], tuple[Exit, str]]] = {
@@ -53,14 +54,23 @@ def unusable(failure: StoreUnusable | StoreFailed) -> Exit:
 class Refusal(Exception):
     """A command cannot do what was asked, and has changed nothing. The message is for people."""
 
+    code = Exit.USAGE
 
-def finished(work: Callable[[], str]) -> Exit:
-    """Do a command's work: say the line that it returns, or why it could not; the exit code."""
+
+class NotTrue(Refusal):
+    """What was to be verified does not hold."""
+
+    code = Exit.REFUTED
+
+
+def finished(work: Callable[[], str], *, plain: bool = False) -> Exit:
+    """Do a command's work: say the line that it returns, or why it could not; the exit code.
+    `plain`: what it returns is a whole text, to be printed as it is."""
     try:
-        line = work()
+        text = work()
     except Refusal as refusal:
         print(f"{NAME}: {refusal}", file=sys.stderr)
-        return Exit.USAGE
+        return refusal.code
     except StoreBusy as busy:
         print(f"{NAME}: nothing was changed: {busy}", file=sys.stderr)
         return Exit.UNUSABLE
@@ -68,5 +78,8 @@ def finished(work: Callable[[], str]) -> Exit:
         code, advice = _FAILURES.get(type(failure), _FAILURES[StoreUnusable])
         print(f"{NAME}: {failure}. {advice}", file=sys.stderr)
         return code
-    print(f"{NAME}: {line}")
+    if plain:
+        sys.stdout.write(text)
+    else:
+        print(f"{NAME}: {text}")
     return Exit.ASKED

@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.exits import Exit, Refusal, finished, unusable
+from server.exits import Exit, NotTrue, Refusal, finished, unusable
 from server.store import base
 
 
@@ -34,6 +34,7 @@ def test_each_failure_has_its_code_and_one_line(
     ("failure", "code"),
     [
         (Refusal("x"), Exit.USAGE),
+        (NotTrue("x"), Exit.REFUTED),
         (base.StoreBusy("x"), Exit.UNUSABLE),
         (base.DatabaseDamaged("x"), Exit.DAMAGED),
         (base.DirectoryLocked("x"), Exit.LOCKED),
@@ -56,3 +57,8 @@ def test_a_command_that_fails_says_why(
 def test_a_command_that_works_says_what_it_did(capsys: pytest.CaptureFixture[str]) -> None:
     assert finished(lambda: "done") is Exit.ASKED
     assert capsys.readouterr().out == "Démineur Race: done\n"
+
+
+def test_a_whole_text_is_printed_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert finished(lambda: "one\ntwo\n", plain=True) is Exit.ASKED
+    assert capsys.readouterr().out == "one\ntwo\n"

@@ -42,7 +42,7 @@ def boards(replay: Replay) -> dict[str, Board | None]:
     """The board of each player as the document has it; None for who never had one (R2)."""
     shape = Shape(*size_of(replay)[:2])
     return {
-        player.player: None if laid is None else make_board(shape, _cells(laid, shape))
+        player.player: None if laid is None else make_board(shape, cells_in(laid, shape))
         for player in replay.players
         for laid in (replay.laid if player.laid is None else player.laid,)
     }
@@ -56,18 +56,19 @@ def size_of(replay: Replay) -> tuple[int, int, int]:
     return settings.columns, settings.rows, settings.mines
 
 
-def _same(what: str, said: object, follows: object) -> None:
-    if said != follows:
-        raise Refuted(f"{what}: {said} stands there, {follows} follows")
-
-
-def _cells(runs: Sequence[int], shape: Shape) -> int:
+def cells_in(runs: Sequence[int], shape: Shape) -> int:
+    """The set of these runs. Raises Refuted when some of it is not on the board."""
     cells = 0
     for first, length in zip(runs[::2], runs[1::2], strict=False):
         if first < 0 or length < 1 or first + length > shape.size:
             raise Refuted(f"cells {first} to {first + length - 1} are not on the board")
         cells |= ((1 << length) - 1) << first
     return cells
+
+
+def _same(what: str, said: object, follows: object) -> None:
+    if said != follows:
+        raise Refuted(f"{what}: {said} stands there, {follows} follows")
 
 
 def _key(replay: Replay, noted: str | None) -> bytes:
@@ -147,7 +148,7 @@ def _player(replay: Replay, player: ReplayPlayer, key: bytes, common: Board | No
         _same(f"{who}: figures", (*figures, player.flags_right, player.flags_wrong), (0,) * 5)
         _ended(replay, player, None, 0)
         return 0
-    play = Play(_cells(replay.opened, board.shape), 0, 0)
+    play = Play(cells_in(replay.opened, board.shape), 0, 0)
     game = _Game(replay, player, board, play)
     undone = list(player.taken_back)
     for one in player.moves:

@@ -1,0 +1,60 @@
+"""`export`: a finished race out of a data directory, as a replay or in another form.
+
+Reads one moment of the database and changes nothing; the server may be running.
+"""
+
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Literal
+
+from protocol.replay import Replay, encode_replay
+from server.exits import Refusal
+from server.proof.rawvf import NotThere, rawvf
+from server.proof.steps import UnknownPlayer, player_of
+from server.records import StoredRace
+from server.rooms.replays import replay_of
+from server.store import migrate, sqlite_read
+from server.store.sqlite import NAME
+
+Form = Literal["json", "rawvf"]
+
+
+def export(race: str, directory: Path, *, form: Form = "json", player: str | None = None) -> str:
+    """The race as a document, or one player's game as RAWVF (`player`: name, id or place).
+
+    Raises:
+        Refusal: no such finished race, or the form cannot say it.
+        StoreUnusable: the database cannot be read.
+    """
+    stored, names = _read(race, directory)
+    document = replay_of(stored, names)
+    if form == "json":
+        return encode_replay(document).decode() + "\n"
+    return _rawvf(document, player)
+
+
+def _rawvf(document: Replay, player: str | None) -> str:
+    try:
+        return rawvf(document, player_of(document, player))
+    except (NotThere, UnknownPlayer) as wrong:
+        raise Refusal(str(wrong)) from None
+
+
+def _read(race: str, directory: Path) -> tuple[StoredRace, Mapping[str, str]]:
+    database = directory / NAME
+    if not database.exists():
+        raise Refusal(f"there is no {NAME} in {directory}")
+    newest = migrate.read_migrations()[-1].number
+    with migrate.explained(database):
+        version = migrate.check(database, newest)
+        if version != newest:
+            raise Refusal(f"{database} has schema version {version}, not {newest}: migrate first")
+        location = f"{database.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(location, uri=True, isolation_level=None)) as connection:
+            names = sqlite_read.names(connection, race)
+            stored = None if names is None else sqlite_read.race(connection, race)
+    if stored is None or names is None:
+        raise Refusal(f"{race} is no race that is finished here")
+    return stored, names
