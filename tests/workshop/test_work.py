@@ -9,7 +9,9 @@ from server.engine.certificate import certify
 from server.engine.deal import layout, start_cell
 from server.engine.play import NEW, Play, open_cell
 from server.engine.sight import sight_of
-from server.workshop.tasks import Advise, Advised, Found
+from server.race.insight import insight
+from server.workshop.pipe import Order, Reply, read_order, read_reply, written
+from server.workshop.tasks import Advise, Advised, Found, LookBack, LookedBack
 from server.workshop.work import certificate_of, perform
 from tests.race.stories import running
 from tests.workshop.keys import BAD, BROKEN, GOOD, beginner
