@@ -82,7 +82,8 @@ class PastInsights:
             if not done.done():
                 done.set_result(answer)
 
-        self._workshop.ask(LookBack(events=list(stored.events)), take)
+        # Boards and hints for races that go on come first.
+        self._workshop.ask(LookBack(events=list(stored.events)), take, urgent=False)
         try:
             async with asyncio.timeout(self._within_s):
                 answer = await done
