@@ -144,6 +144,7 @@ class StillServer:
                 timers=self.timers,
                 dealer=Dealer(SECRET, self._letters, InlineWorkshop()),
                 letters=self._letters,
+                workshop=InlineWorkshop(),
             ),
         )
         identities = Identities(

@@ -180,6 +180,7 @@ async def test_a_code_is_never_given_twice() -> None:
         timers=FakeTimers(),
         dealer=world.around.dealer,
         letters=lambda _: next(letters),
+        workshop=world.around.workshop,
     )
     assert await Registry(Shelf(world), around).create(pid(0), m.Settings()) == "ZZZZZZZZ"
 

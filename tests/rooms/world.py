@@ -43,6 +43,7 @@ class World:
             timers=self.timers,
             dealer=self.make_dealer(),
             letters=self.letters,
+            workshop=InlineWorkshop(),
             busy=lambda: self.draining,
         )
         wanted = race_settings(settings or m.Settings())
