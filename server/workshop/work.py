@@ -6,9 +6,8 @@ Slow on purpose of the subject: never called on the event loop of a server with 
 from typing import assert_never
 
 from server.engine.advice import advise
-from server.engine.board import make_board
 from server.engine.cells import Shape, from_runs, scan
-from server.engine.certificate import certify
+from server.engine.certificate import certify_layout
 from server.engine.deal import RULESET, layout, start_cell
 from server.engine.sight import Sight
 from server.race.insight import insight
@@ -42,7 +41,7 @@ def certificate_of(key: bytes, columns: int, rows: int, mines: int) -> Certifica
     """Of the board that this key gives with a shared start (R3, R5)."""
     start = start_cell(RULESET, key, columns, rows)
     laid = layout(RULESET, key, columns, rows, mines, start)
-    found = certify(make_board(Shape(columns, rows), laid), start)
+    found = certify_layout(Shape(columns, rows), laid, start)
     if found is None:
         return None
     return Certificate(difficulty=found.difficulty, steps=found.steps, **found.rules)
