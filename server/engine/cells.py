@@ -62,6 +62,9 @@ def from_runs(runs: Sequence[int]) -> Cells:
     Raises:
         ValueError: not pairs, a length below 1, or runs that overlap, touch or go backwards.
     """
+    if len(runs) == 2 and runs[0] >= 0 and runs[1] == 1:
+        # one cell, as in most moves
+        return 1 << runs[0]
     if len(runs) % 2:
         raise ValueError("runs come in pairs of start and length")
     cells, end = 0, -1

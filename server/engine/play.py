@@ -5,8 +5,7 @@ Exploded cells are mines that were opened and survived (R10): they count as mark
 Cells must lie on the board; who takes them from outside checks that. Nothing here is recursive.
 """
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from server.engine.board import Board
 from server.engine.cells import Cells, connected, grown, square
@@ -14,8 +13,7 @@ from server.engine.cells import Cells, connected, grown, square
 MoveKind = Literal["open", "flag", "chord"]
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(NamedTuple):
     """What one player has done: three sets of cells, no cell in two of them."""
 
     opened: Cells
@@ -28,8 +26,7 @@ class Play:
 NEW = Play(0, 0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What one move does."""
 
     opened: Cells

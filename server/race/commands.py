@@ -5,6 +5,8 @@ Who may ask (host, member) is the room's business; whether the race allows it is
 
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from server.engine.advice import Advice
 from server.engine.play import MoveKind
 from server.race.settings import AbortReason, Certificate, RaceSettings, SeedOrigin
@@ -65,8 +67,9 @@ class CallOff:
     """Stop the countdown: back to the lobby; the dealt board is thrown away."""
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
+    """A struct, not a dataclass: there is one for each move, and it is made ten times as fast."""
+
     player: str
     race: str
     n: int

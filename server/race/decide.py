@@ -24,13 +24,14 @@ def new_race(race_id: str, settings: RaceSettings, now_ms: int = 0) -> Created:
     return Created(at=now_ms, race=race_id, settings=settings)
 
 
-def decide(race: Race, command: c.Command, now_ms: int) -> Answer:
+def decide(race: Race, command: c.Command, now_ms: int, calm_until: int = 0) -> Answer:
     """The events that the command makes, none when there is nothing to do, or the rejection.
 
     What was due by then comes first, at its own time, so that it does not matter whether a timer
     was late. After a rejection nothing has changed; what is due then waits for the `Tick`.
+    `calm_until`: a moment not later than the deadline, before which nothing need be looked for.
     """
-    due = due_events(race, now_ms)
+    due = due_events(race, now_ms) if now_ms >= calm_until else ()
     if due:
         race = follow(race, due)
     answer = _answer(race, command, now_ms)

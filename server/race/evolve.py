@@ -28,6 +28,8 @@ def evolve(race: Race | None, event: e.Event) -> Race:
         if not isinstance(event, e.Created):
             raise BrokenLog(f"a race begins with {type(event).__name__}")
         return Race(id=event.race, settings=event.settings, at=event.at, seq=1)
+    if isinstance(event, e.Moved):
+        return _moved(race, event)
     kind = type(event)
     changes = _CHANGES.get(kind)
     if changes is None:
@@ -136,24 +138,25 @@ def _own_dealt(race: Race, event: e.OwnDealt) -> Fields:
     return _racer(race, event.player, board=board, start=event.start)
 
 
-def _moved(race: Race, event: e.Moved) -> Fields:
-    racer = race.racers[event.player]
-    play = racer.play
+def _moved(race: Race, event: e.Moved) -> Race:
+    """The whole race at once: nearly all facts of a log are moves."""
+    racers = dict(race.racers)
+    racer = racers[event.player]
+    play, done, at = racer.play, event.done, event.at
     if event.opened or event.hit or event.flag is not None:
         change = Change(from_runs(event.opened), from_cells(event.hit), event.flag)
         play = apply(play, change, event.cell)
-    advanced = event.done != racer.done
-    return _racer(
-        race,
-        event.player,
+    racers[event.player] = replace(
+        racer,
         play=play,
         before=racer.play if event.hit else None,
         n=event.n,
         clicks=racer.clicks + 1,
-        done=event.done,
-        done_at_ms=elapsed_ms(race, event.at) if advanced else racer.done_at_ms,
-        moved_at=event.at,
+        done=done,
+        done_at_ms=elapsed_ms(race, at) if done != racer.done else racer.done_at_ms,
+        moved_at=at,
     )
+    return replace(race, at=at, seq=race.seq + 1, racers=racers)
 
 
 def _froze(race: Race, event: e.Froze) -> Fields:
@@ -264,7 +267,6 @@ _CHANGES: Final[dict[type[e.Event], Callable[[Race, Any], Fields]]] = {
     e.CalledOff: _called_off,
     e.Went: _went,
     e.OwnDealt: _own_dealt,
-    e.Moved: _moved,
     e.Froze: _froze,
     e.Undone: _undone,
     e.Hinted: _hinted,

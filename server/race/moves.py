@@ -6,7 +6,7 @@ Only called while the race runs; nothing of the move is trusted but its meaning 
 from server.engine.board import Board, make_board
 from server.engine.cells import scan, to_runs
 from server.engine.deal import layout
-from server.engine.play import Change, apply, cleared
+from server.engine.play import Change
 from server.engine.play import move as change_of
 from server.engine.score import bbbv_done
 from server.race.commands import Move
@@ -72,17 +72,21 @@ def _applied(
         if race.settings.mine_hit == "out":
             return end(race, now_ms, [racer.player], "out", *first, moved)
         return (*first, moved, Froze(at=now_ms, player=racer.player, until=now_ms + PENALTY_MS))
-    if change.opened and cleared(board, apply(racer.play, change, command.cell)):
+    if change.opened and racer.play.opened | change.opened == board.safe:
         return end(race, now_ms, [racer.player], "cleared", *first, moved)
     return (*first, moved)
 
 
 def _moved(racer: Racer, board: Board, command: Move, change: Change, now_ms: int) -> Moved:
     done, opened = racer.done, []
-    if change.opened:
+    if change.opened == 1 << command.cell:
+        # The usual case: its run is known, and a number that touches no zero is a click done.
+        opened = [command.cell, 1]
+        lone = change.opened & board.lone
+        done = done + 1 if lone else bbbv_done(board, racer.play.opened | change.opened)
+    elif change.opened:
+        opened = to_runs(change.opened)
         done = bbbv_done(board, racer.play.opened | change.opened)
-        # One cell is the usual case, and its run is known.
-        opened = [command.cell, 1] if change.opened == 1 << command.cell else to_runs(change.opened)
     return Moved(
         at=now_ms,
         player=racer.player,

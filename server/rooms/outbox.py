@@ -70,6 +70,16 @@ class Outbox:
         self.unreleased += 1
         self._recorder.append(writes, self._release(letters, self._clock.monotonic_ms()))
 
+    def post_one(self, write: Write, peer: Peer, message: m.ServerMessage) -> None:
+        """A turn that is this write and this message alone, which says nothing of "from now"."""
+
+        def release() -> None:
+            self.unreleased -= 1
+            _send(peer, encode_server(message))
+
+        self.unreleased += 1
+        self._recorder.append((write,), release)
+
     def _release(self, letters: list[Letter | Farewell], made_ms: int) -> Callable[[], None]:
         def release() -> None:
             self.unreleased -= 1

@@ -13,15 +13,17 @@ from protocol.codec import encode_server
 from protocol.codes import ID_CHARS
 from server.race import commands as c
 from server.race import events as e
-from server.race.decide import Rejection, deadline, decide, mark_at, new_race
+from server.race.decide import Rejection, decide, new_race
 from server.race.evolve import evolve, follow
 from server.race.settings import RaceSettings
 from server.race.state import Race
 from server.records import Append, DropMember
 from server.rooms import membership, wire
+from server.rooms.alarm import Alarm
 from server.rooms.audience import Audience
 from server.rooms.bulletin import Bulletin
 from server.rooms.members import Members, Person
+from server.rooms.moving import play
 from server.rooms.outbox import Outbox
 from server.rooms.ports import Peer, Surroundings
 from server.rooms.rows import RoomSettings, room_row
@@ -67,11 +69,10 @@ class Room:
         self.outbox = Outbox(around.clock, around.recorder)
         self.broken = False
         """Given up after a bug; the log has everything that was told."""
-        self._teller = Teller(self.audience, self.outbox, members.name_of)
+        self.teller = Teller(self.audience, self.outbox, members.name_of)
         self._epoch: int | None = None
         """Monotonic ms at which the race's own clock read 0; None while the room sleeps."""
-        self._schedule = around.timers(self.tick)
-        self._armed: int | None = None
+        self.alarm = Alarm(around.timers(self.tick))
         self._bulletin = Bulletin()
         self.starting = Starting(self)
         self._changed = False
@@ -110,12 +111,12 @@ class Room:
         elif self.around.recorder.full:
             self.around.refused("busy")
             peer.send(encode_server(wire.rejected("busy", message)))
-        else:
+        elif not (isinstance(message, m.Move) and self._played(peer, message)):
             self._turn(message, peer, lambda: self._answer(peer, message))
 
     def tick(self) -> None:
         """The timer has fired, or something may be due."""
-        self._armed = None
+        self.alarm.went_off()
         if self._epoch is not None and not self.broken:
             self._turn(_TICK, None, self._let_time_pass)
 
@@ -131,14 +132,20 @@ class Room:
         self._changed = what is not _TICK and not isinstance(what, m.Move)
         try:
             done = work()
-            self._finish_turn()
+            self.finish_turn()
         except Exception:  # noqa: BLE001 - our bug: other rooms live on
-            _log.exception(
-                "room %s, race %s, seq %d: %r", self.code, self.race.id, self.race.seq, what
-            )
-            self._rescue(peer)
+            self._rescue(what, peer)
             return None
         return done
+
+    def _played(self, peer: Peer, wish: m.Move) -> bool:
+        """Whether that was a plain move, whose turn is over now."""
+        self._changed = False
+        try:
+            return play(self, peer, wish)
+        except Exception:  # noqa: BLE001 - as in any turn
+            self._rescue(wish, peer)
+            return True
 
     def _answer(self, peer: Peer, message: m.ClientMessage) -> None:
         person = self.members.find(peer.player)
@@ -157,18 +164,21 @@ class Room:
         self.attempt(c.Mark())
         self._changed |= any(at <= self.around.clock.monotonic_ms() for at in self._too_early())
 
-    def _finish_turn(self) -> None:
+    def finish_turn(self) -> None:
+        """Settle, tell the standings if they are due, arm the alarm, hand over what was written."""
         if self._changed:
             self.starting.again_at = None
             self.catch_up()
         if self._epoch is not None:
             now = self.around.clock.monotonic_ms()
-            self._teller.standings(self.race, now - self._epoch, now)
-            self._arm(self._epoch)
+            self.teller.standings(self.race, now - self._epoch, now)
+            soon = (self.teller.standings_due(), *self._too_early())
+            self.alarm.arm(self.race, self._epoch, soon, changed=self._changed)
         self.outbox.post()
 
-    def _rescue(self, peer: Peer | None) -> None:
+    def _rescue(self, what: object, peer: Peer | None) -> None:
         """After a bug: end the race and tell; if even that fails, give the room up."""
+        _log.exception("room %s, race %s, seq %d: %r", self.code, self.race.id, self.race.seq, what)
         self._changed = True
         listening = {*self.audience.everybody, *(() if peer is None else (peer,))}
         try:
@@ -178,29 +188,16 @@ class Room:
                 self.outbox.close(peer, 1011)
                 if self.audience.holds(peer):
                     membership.depart(self, peer)
-            self._finish_turn()
+            self.finish_turn()
         except Exception:  # noqa: BLE001 - memory is thrown away, the log stays
             _log.exception("room %s is given up, to be woken from its log", self.code)
             self.broken = True
-            self._schedule(None)
+            self.alarm.stop()
             self.outbox.discard()
             for present in listening:
                 self.audience.leave(present.player)
                 self.outbox.close(present, 1011)
             self.outbox.post()
-
-    def _arm(self, epoch: int) -> None:
-        """Ask for the next tick. Plain moves only put deadlines off: an early tick does no harm."""
-        at = self._armed
-        if self._changed or at is None:
-            due = [at for at in (deadline(self.race), mark_at(self.race)) if at is not None]
-            at = epoch + min(due) if due else None
-        for soon in (self._teller.standings_due(), *self._too_early()):
-            if soon is not None and (at is None or soon < at):
-                at = soon
-        if at != self._armed:
-            self._armed = at
-            self._schedule(at)
 
     def _too_early(self) -> list[int]:
         """Monotonic ms at which what came too early is caught up with."""
@@ -221,7 +218,7 @@ class Room:
             self.outbox.write(Append(room=self.code, race=before.id, seq=before.seq, events=answer))
             if self.race.phase == "finished":
                 self.last_race = before.id
-            self._teller.tell(before, self.race, answer, now_ms)
+            self.teller.tell(before, self.race, answer, now_ms)
         return None
 
     def open_race(self, settings: RaceSettings, *, repeated: bool) -> None:
@@ -232,7 +229,7 @@ class Room:
         self.race = evolve(None, created)
         self.repeated = repeated
         self._epoch = self.around.clock.monotonic_ms()
-        self._teller.begin()
+        self.teller.begin()
         self.store()
         self.outbox.write(Append(room=self.code, race=self.race.id, seq=0, events=(created,)))
 
@@ -248,7 +245,7 @@ class Room:
         over = self.race.phase == "finished"
         results = wire.results(self.race, self.members.name_of) if over else None
         view = wire.view(self.race, player, self.now_ms())
-        self._teller.showed(view)
+        self.teller.showed(view)
         state = self._state()
         self._bulletin.showed(state)
         return m.Snapshot(room=state, view=view, results=results)

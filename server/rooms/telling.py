@@ -111,11 +111,18 @@ class Teller:
                 self._outbox.tell(peers, m.Countdown(view=shown))
         self._told = [] if shown is None else shown.standings
 
+    def played(self, before: Race, race: Race, event: e.Moved) -> int | None:
+        """A plain move, which its racer is told of elsewhere: when `standings` is to be called."""
+        if not self._stale:
+            old, new = before.racers[event.player], race.racers[event.player]
+            if old.done == new.done or not _figures_change(race, old, new):
+                return None
+            self._stale = True
+        return self.standings_due()
+
     def _moved(self, before: Race, race: Race, event: e.Moved) -> None:
         self._outbox.tell(self._of(event.player), wire.moved(race, event))
-        old, new = before.racers[event.player], race.racers[event.player]
-        if not self._stale and old.done != new.done:
-            self._stale = _figures_change(race, old, new)
+        self.played(before, race, event)
 
 
 def _wanted_pause(before: Race, event: e.Event) -> bool:

@@ -251,6 +251,8 @@ def cutoff_in_ms(race: Race, now_ms: int) -> int | None:
 
 
 def _frozen_in_ms(race: Race, racer: Racer, now_ms: int) -> int:
+    if not racer.frozen_until:
+        return 0
     # A pause stops the penalty as it stops the clock (R13).
     until = now_ms if race.paused_at is None else race.paused_at
     return max(0, racer.frozen_until - until) if race.phase == "running" else 0

@@ -76,7 +76,8 @@ class Recorder:
     @property
     def full(self) -> bool:
         """Whether nothing new should be begun: too much waits, or nothing can be stored now."""
-        return self.pending >= self._limit or self._ended is not None or self._closing.is_set()
+        waiting = len(self._writes) + self._in_commit
+        return waiting >= self._limit or self._ended is not None or self._closing.is_set()
 
     @property
     def stuck(self) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-_CORES: Final = os.sched_getaffinity(0)
+_CORES: Final = frozenset(range(os.cpu_count() or 1))
 _TICKS_PER_S: Final = os.sysconf("SC_CLK_TCK")
 
 

@@ -11,7 +11,7 @@ from tests.race.stories import running, settings_of
 
 
 def test_every_event_has_its_change() -> None:
-    assert {e.Created, *module._CHANGES} == set(get_args(e.Event))
+    assert {e.Created, e.Moved, *module._CHANGES} == set(get_args(e.Event))
 
 
 def test_a_log_begins_with_created_and_has_no_second() -> None:

@@ -162,7 +162,7 @@ class Crowd:
         for peer in self.peers.values():
             client = peer.client
             assert client.room == room._state()
-            told = wire.view(room.race, peer.player, room._now_ms())
+            told = wire.view(room.race, peer.player, room.now_ms())
             if told is None:
                 assert client.view is None
                 continue

@@ -17,7 +17,9 @@ from server.engine.board import Board, make_board
 from server.engine.cells import Shape, scan, square
 from server.race import events as e
 from server.race.state import Race
-from server.rooms import wire
+from server.rooms import moving, wire
+from server.rooms import room as rooms
+from server.rooms.ports import Peer
 from server.rooms.telling import Teller
 from tests.rooms.pairs import SPECTATOR, VIEWER, Step, Story, twins, walk
 from tests.rooms.world import World
@@ -210,16 +212,42 @@ def _moves_told_to_all(monkeypatch: pytest.MonkeyPatch) -> None:
         self._everybody(wire.moved(race, event))
 
     monkeypatch.setattr(Teller, "_moved", leaky)
+    monkeypatch.setattr(rooms, "play", lambda *_: False)
+
+
+def _plain_moves_told_to_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaky(room: rooms.Room, peer: Peer, wish: m.Move) -> bool:
+        played = moving.play(room, peer, wish)
+        if played:
+            racer = room.race.racers[peer.player]
+            opened = [(cell, "1") for cell in scan(racer.play.opened)]
+            told = m.Moved(
+                race=wish.race,
+                n=wish.n,
+                kind=wish.kind,
+                cell=wish.cell,
+                elapsed_ms=0,
+                cells=opened,
+                hit=[],
+                flag=None,
+                frozen_in_ms=0,
+            )
+            room.outbox.tell(room.audience.everybody, told)
+            room.outbox.post()
+        return played
+
+    monkeypatch.setattr(rooms, "play", leaky)
 
 
 def _standings_at_every_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = Teller._moved
+    honest = Teller.played
 
-    def leaky(self: Teller, before: Race, race: Race, event: e.Moved) -> None:
+    def leaky(self: Teller, before: Race, race: Race, event: e.Moved) -> int | None:
         honest(self, before, race, event)
         self._stale, self._told = True, []
+        return self.standings_due()
 
-    monkeypatch.setattr(Teller, "_moved", leaky)
+    monkeypatch.setattr(Teller, "played", leaky)
 
 
 MUTANTS: list[Callable[[pytest.MonkeyPatch], None]] = [
@@ -227,6 +255,7 @@ MUTANTS: list[Callable[[pytest.MonkeyPatch], None]] = [
     _mines_in_a_time,
     _wrong_flags_marked,
     _moves_told_to_all,
+    _plain_moves_told_to_all,
     _standings_at_every_move,
 ]
 
