@@ -16,6 +16,7 @@ from typing import Final, Self
 from protocol.codes import ID_ALPHABET
 from server.clock import Clock, SystemClock
 from server.config import Config
+from server.keeping.retention import trim_on
 from server.metrics import Metrics, readable_from
 from server.net.api import Api
 from server.net.connection import GuardedConnection
@@ -109,6 +110,9 @@ class App:
             await self._workshop.start()
             waking = asyncio.create_task(self._wake_unfinished(), name="wake unfinished races")
             started.callback(waking.cancel)
+            if self.config.moves_kept_days:
+                trimming = asyncio.create_task(self._trim(), name="drop moves of old races")
+                started.callback(trimming.cancel)
             self._started = started.pop_all()
 
     async def stop(self) -> None:
@@ -140,6 +144,14 @@ class App:
             await self.registry.wake_unfinished()
         except StoreFailed:
             log.exception("races that are not over are not woken")
+
+    async def _trim(self) -> None:
+        """Moves that are old enough go."""
+        try:
+            days = self.config.moves_kept_days
+            await trim_on(self.store, self.recorder, self._clock, days)
+        except StoreFailed:
+            log.exception("moves of old races are not dropped")
 
     def _unready(self) -> str | None:
         """Why nobody should be sent here now."""

@@ -21,6 +21,9 @@ class Config:
     data: Annotated[
         Path | None, "Directory of the database; without one everything is forgotten at the end."
     ] = None
+    moves_kept_days: Annotated[
+        int, "How long the moves of finished races are kept, for replays; 0 is for ever."
+    ] = 0
     allowed_origins: Annotated[
         tuple[str, ...],
         "Origins allowed to connect besides the server's own host, as `https://example.org`.",

@@ -87,6 +87,12 @@ class DropMember(Row, frozen=True, kw_only=True, tag=True):
     player: str
 
 
+class DropMoves(Row, frozen=True, kw_only=True, tag=True):
+    """The moves of a finished race go; its other facts and its results stay."""
+
+    race: str
+
+
 class Append(Row, frozen=True, kw_only=True, tag=True):
     """Events of one race, in order; `seq` is the number of the first of them, from 0. The event
     `Created` opens the race's row."""
@@ -106,6 +112,7 @@ Write = (
     | PutRoom
     | PutMember
     | DropMember
+    | DropMoves
     | Append
 )
 
@@ -218,3 +225,5 @@ class StoredRace(Row, frozen=True, kw_only=True):
     room: str
     race: str
     events: tuple[Event, ...]
+    trimmed: bool = False
+    """Its moves were dropped, being old."""

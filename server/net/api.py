@@ -20,7 +20,7 @@ from server.net.picture import link_of, page_of
 from server.records import Period, ResultRow
 from server.rooms.insights import NoInsight
 from server.rooms.listing import Listed
-from server.rooms.replays import TooManyMoves
+from server.rooms.replays import MovesGone, TooManyMoves
 from server.store.base import Store
 from server.version import app_version
 
@@ -227,6 +227,8 @@ class Api:
             answer = await self._past_replay(race)
         except TooManyMoves:
             raise Refused(404, "too_many_moves") from None
+        except MovesGone:
+            raise Refused(410, "moves_gone") from None
         if answer is None:
             raise Refused(404, "no_such_race")
         name = f"demineur-{race}.json" if "download" in inquiry.query else None
@@ -240,6 +242,8 @@ class Api:
             answer = await self._past_insight(race)
         except TooManyMoves:
             raise Refused(404, "too_many_moves") from None
+        except MovesGone:
+            raise Refused(410, "moves_gone") from None
         except NoInsight:
             raise Refused(503, "no_insight", self._retry_after_s) from None
         if answer is None:

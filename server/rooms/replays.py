@@ -29,6 +29,10 @@ class TooManyMoves(Exception):
     """The race is too long for a document (`MAX_MOVES` of `protocol.replay` or `insight`)."""
 
 
+class MovesGone(Exception):
+    """The moves of the race were dropped, being old: what is told of it is in its results."""
+
+
 class Course:
     """How a race went in elapsed time: the moves of each racer, the opening at GO, pauses."""
 
@@ -126,8 +130,10 @@ def check_length(facts: StoredRace, most: int = MAX_MOVES) -> None:
     """Return when a finished race, given with or without its moves, is short enough for a document.
 
     Raises:
-        TooManyMoves: see there.
+        TooManyMoves, MovesGone: see there.
     """
+    if facts.trimmed:
+        raise MovesGone(facts.race)
     for event in facts.events:
         if isinstance(event, e.Finished):
             moves = sum(placing.clicks for placing in event.placings)

@@ -102,6 +102,11 @@ class Store(Commits, Protocol):
         """A finished race without its moves; None for any other."""
         ...
 
+    async def races_to_trim(self, before_ms: int, limit: int) -> list[str]:
+        """Finished races from before that date whose moves are still there, in any order; those of
+        which nobody wants to be remembered, whatever their date."""
+        ...
+
     async def names(self, race: str) -> Mapping[str, str] | None:
         """The racers of a finished race, by player id, as their room knows them; without those
         who are forgotten. None for any other race."""

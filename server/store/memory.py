@@ -91,14 +91,23 @@ class MemoryStore(MemoryTables):
         log = self._races.get(race)
         if log is None:
             return None
-        return StoredRace(room=log.room, race=race, events=tuple(log.events))
+        return StoredRace(room=log.room, race=race, events=tuple(log.events), trimmed=log.trimmed)
 
     async def facts(self, race: str) -> StoredRace | None:
         log = self._races.get(race)
         if log is None or not log.finished:
             return None
         facts = tuple(event for event in log.events if not isinstance(event, Moved))
-        return StoredRace(room=log.room, race=race, events=facts)
+        return StoredRace(room=log.room, race=race, events=facts, trimmed=log.trimmed)
+
+    async def races_to_trim(self, before_ms: int, limit: int) -> list[str]:
+        return [
+            race
+            for race, log in self._races.items()
+            if log.finished
+            and not log.trimmed
+            and all(row.date_ms < before_ms for row in self._results.get(race, ()))
+        ][:limit]
 
     async def names(self, race: str) -> dict[str, str] | None:
         log = self._races.get(race)

@@ -9,10 +9,11 @@ from typing import TypeVar
 
 import msgspec
 
-from server.race.events import Created, Event, Finished
+from server.race.events import Created, Event, Finished, Moved
 from server.records import (
     Append,
     DropMember,
+    DropMoves,
     DropRecovery,
     ForgetPlayer,
     PutMember,
@@ -37,6 +38,7 @@ class Log:
     room: str
     events: list[Event] = field(default_factory=list)
     finished: bool = False
+    trimmed: bool = False
 
 
 class MemoryTables:
@@ -95,6 +97,8 @@ class MemoryTables:
                     self._set(self._members[write.room], write.player, write)
             case DropMember():
                 self._drop_member(write.room, write.player)
+            case DropMoves():
+                self._trim(self._races.get(write.race))
             case Append():
                 self._append(write)
 
@@ -156,6 +160,15 @@ class MemoryTables:
             for row in rows:
                 self._need(row.player in self._players, f"no player {row.player}")
             self._set(self._results, write.race, self._remembered(rows))
+
+    def _trim(self, log: Log | None) -> None:
+        if log is None or not log.finished:
+            return
+        events, was = log.events, log.trimmed
+        self._undo.append(lambda: setattr(log, "events", events))
+        self._undo.append(lambda: setattr(log, "trimmed", was))
+        log.events = [event for event in events if not isinstance(event, Moved)]
+        log.trimmed = True
 
     def _need(self, holds: bool, otherwise: str) -> None:
         if not holds:

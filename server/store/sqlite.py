@@ -125,6 +125,9 @@ class SqliteStore:
     async def facts(self, race: str) -> StoredRace | None:
         return await self._look_up(lambda raw: sqlite_read.facts(raw, race))
 
+    async def races_to_trim(self, before_ms: int, limit: int) -> list[str]:
+        return await self._look_up(lambda raw: sqlite_read.races_to_trim(raw, before_ms, limit))
+
     async def names(self, race: str) -> Mapping[str, str] | None:
         return await self._look_up(lambda raw: sqlite_read.names(raw, race))
 

@@ -45,6 +45,11 @@ FACTS: Final = """
     WHERE race = ? AND substr(body, 1, 13) <> CAST('{"t":"moved",' AS BLOB) ORDER BY seq"""
 """Without moves: nearly all of a log, and nothing that results are made of."""
 
+TO_TRIM: Final = """
+    SELECT race FROM races WHERE finished AND NOT trimmed AND NOT EXISTS (
+        SELECT 1 FROM results WHERE results.race = races.number AND date_ms >= ?
+    ) ORDER BY number LIMIT ?"""
+
 UNFINISHED: Final = """
     SELECT room FROM races AS newest
     WHERE NOT finished
@@ -184,17 +189,19 @@ def read_facts(connection: sqlite3.Connection, number: int) -> tuple[Event, ...]
 def race(connection: sqlite3.Connection, wanted: str) -> StoredRace | None:
     with snapshot(connection):
         row = connection.execute(
-            "SELECT number, room FROM races WHERE race = ?", (wanted,)
+            "SELECT number, room, trimmed FROM races WHERE race = ?", (wanted,)
         ).fetchone()
         if row is None:
             return None
-        return StoredRace(room=row[1], race=wanted, events=read_events(connection, row[0]))
+        number, room, trimmed = row
+        events = read_events(connection, number)
+        return StoredRace(room=room, race=wanted, events=events, trimmed=bool(trimmed))
 
 
-def _finished(connection: sqlite3.Connection, race: str) -> tuple[int, str] | None:
-    """Number and room of a race that is finished."""
-    query = "SELECT number, room FROM races WHERE race = ? AND finished"
-    row: tuple[int, str] | None = connection.execute(query, (race,)).fetchone()
+def _finished(connection: sqlite3.Connection, race: str) -> tuple[int, str, bool] | None:
+    """Number and room of a race that is finished, and whether its moves were dropped."""
+    query = "SELECT number, room, trimmed FROM races WHERE race = ? AND finished"
+    row: tuple[int, str, bool] | None = connection.execute(query, (race,)).fetchone()
     return row
 
 
@@ -203,8 +210,14 @@ def facts(connection: sqlite3.Connection, race: str) -> StoredRace | None:
         found = _finished(connection, race)
         if found is None:
             return None
-        number, room = found
-        return StoredRace(room=room, race=race, events=read_facts(connection, number))
+        number, room, trimmed = found
+        facts_of = read_facts(connection, number)
+        return StoredRace(room=room, race=race, events=facts_of, trimmed=bool(trimmed))
+
+
+def races_to_trim(connection: sqlite3.Connection, before_ms: int, limit: int) -> list[str]:
+    rows = connection.execute(TO_TRIM, (before_ms, limit))
+    return [race for (race,) in rows]
 
 
 def names(connection: sqlite3.Connection, race: str) -> Mapping[str, str] | None:

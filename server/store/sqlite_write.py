@@ -12,6 +12,7 @@ from server.race.events import Created, Finished, encode_event
 from server.records import (
     Append,
     DropMember,
+    DropMoves,
     PutMember,
     PutRoom,
     ResultRow,
@@ -38,6 +39,12 @@ _PUT_RESULT: Final = """
     INSERT INTO results (race, player, level, date_ms, place, racers, outcome, time_ms, progress,
         bbbv, bbbv_done, clicks, ranked, clean, guess_free)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+
+_TRIM: Final = (
+    """DELETE FROM events WHERE race = (SELECT number FROM races WHERE race = ? AND finished)
+        AND substr(body, 1, 13) = CAST('{"t":"moved",' AS BLOB)""",
+    "UPDATE races SET trimmed = 1 WHERE race = ? AND finished",
+)
 
 _NOTHING_WRITTEN: Final = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL}
 
@@ -81,6 +88,10 @@ class GroupWriter:
                 connection.execute(_PUT_ROOM, values)
             case PutMember():
                 put_member(connection, write)
+            case DropMoves():
+                self._insert_events(connection)
+                for statement in _TRIM:
+                    connection.execute(statement, (write.race,))
             case DropMember():
                 dropped = (write.room, write.player)
                 connection.execute("DELETE FROM members WHERE room = ? AND player = ?", dropped)

@@ -10,13 +10,14 @@ import pytest_asyncio
 from server.net.api import Api, PastInsight
 from server.net.limits import Window
 from server.rooms.insights import NoInsight
-from server.rooms.replays import TooManyMoves
+from server.rooms.replays import MovesGone, TooManyMoves
 from server.store.base import Store
 from tests.manual_clock import ManualClock
 from tests.net.raw import fetch
 from tests.net.world import World, listening
 
 RACE, LONG, HARD, OTHER = "CCCCCCCCCC", "LLLLLLLLLL", "HHHHHHHHHH", "DDDDDDDDDD"
+OLD = "PPPPPPPPPP"
 DOCUMENT = b'{"race":"CCCCCCCCCC"}'
 
 
@@ -27,6 +28,8 @@ async def nothing(race: str) -> None:
 async def past_insight(race: str) -> bytes | None:
     if race == LONG:
         raise TooManyMoves
+    if race == OLD:
+        raise MovesGone
     if race == HARD:
         raise NoInsight
     return gzip.compress(DOCUMENT) if race == RACE else None
@@ -56,6 +59,7 @@ async def test_a_look_back(world: World) -> None:
 @pytest.mark.parametrize(
     ("race", "status", "error"),
     [
+        (OLD, 410, "moves_gone"),
         (OTHER, 404, "no_such_race"),
         ("x", 404, "no_such_race"),
         (LONG, 404, "too_many_moves"),

@@ -10,13 +10,14 @@ import pytest_asyncio
 
 from server.net.api import Api
 from server.net.limits import Window
-from server.rooms.replays import TooManyMoves
+from server.rooms.replays import MovesGone, TooManyMoves
 from server.store.base import Store
 from tests.manual_clock import ManualClock
 from tests.net.raw import fetch
 from tests.net.world import World, listening
 
 RACE, LONG, OTHER = "CCCCCCCCCC", "LLLLLLLLLL", "DDDDDDDDDD"
+OLD = "PPPPPPPPPP"
 DOCUMENT = b'{"format":"demineur-replay"}'
 
 
@@ -27,6 +28,8 @@ async def past_race(race: str) -> None:
 async def past_replay(race: str) -> bytes | None:
     if race == LONG:
         raise TooManyMoves
+    if race == OLD:
+        raise MovesGone
     return gzip.compress(DOCUMENT) if race == RACE else None
 
 
@@ -72,6 +75,11 @@ async def test_a_replay_as_a_file(world: World) -> None:
 async def test_errors(world: World, path: str, error: str) -> None:
     answer = await fetch(world.port, f"/api/race/{path}")
     assert (answer.status, json.loads(answer.body)) == (404, {"error": error})
+
+
+async def test_moves_that_were_dropped_are_gone(world: World) -> None:
+    answer = await fetch(world.port, f"/api/race/{OLD}/replay")
+    assert (answer.status, json.loads(answer.body)) == (410, {"error": "moves_gone"})
 
 
 async def test_an_address_may_look_up_so_many(world: World) -> None:

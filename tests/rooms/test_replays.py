@@ -9,7 +9,7 @@ from server.engine.cells import Shape, from_cells, from_runs, to_runs
 from server.engine.play import NEW, Change, apply, cleared
 from server.race import events as e
 from server.records import StoredRace
-from server.rooms.replays import Course, TooManyMoves, check_length, replay_of
+from server.rooms.replays import Course, MovesGone, TooManyMoves, check_length, replay_of
 from tests.race.stories import MINES, SMALL, Story, running
 
 
@@ -136,3 +136,8 @@ def test_every_move_stands_with_its_racer() -> None:
     assert {player: len(moves) for player, moves in course.moves.items()} == {"A": 2, "B": 2}
     assert documents.MAX_MOVES > 0
     assert SMALL.mines == len(MINES)
+
+
+def test_a_race_whose_moves_were_dropped_has_no_replay() -> None:
+    with pytest.raises(MovesGone):
+        check_length(StoredRace(room="ROOM", race="R1", events=(), trimmed=True))

@@ -17,6 +17,8 @@ async def test_r5_rows_of_before_are_what_rebuilding_makes_of_them(tmp_path: Pat
     connection = sqlite3.connect(tmp_path / NAME)
     with connection:
         # As it was one step earlier.
+        connection.execute("DROP INDEX untrimmed_races")
+        connection.execute("ALTER TABLE races DROP COLUMN trimmed")
         connection.execute("DROP INDEX best_of_players")
         connection.execute("DROP INDEX best_since")
         connection.execute("ALTER TABLE results DROP COLUMN guess_free")

@@ -1,0 +1,74 @@
+"""Moves of old races are dropped, and nothing else: on every backend, whole or not at all."""
+
+import pytest
+
+from server.race.events import Finished, Moved
+from server.records import Append, DropMoves, ForgetPlayer
+from server.store.base import Store, StoreFailed
+from tests.store.played import DAY_MS, NOON_MS, finished, people, placing, play_out
+
+
+def race(name: str, date_ms: int = NOON_MS) -> Append:
+    return finished(name, placing("A"), placing("B", 2), date_ms=date_ms)
+
+
+def whole(name: str) -> Append:
+    """A race with its moves."""
+    return Append(
+        room="ROOM", race=name, seq=0, events=tuple(play_out(name, "beginner", ["A", "B"], 1))
+    )
+
+
+async def test_moves_go_and_all_else_stays(store: Store) -> None:
+    await store.commit([*people("A", "B"), whole("R1")])
+    before = await store.race("R1")
+    assert before is not None
+    assert any(isinstance(event, Moved) for event in before.events)
+    facts, results = await store.facts("R1"), await store.results("R1")
+    assert facts is not None
+    assert (before.trimmed, facts.trimmed) == (False, False)
+    await store.commit([DropMoves(race="R1")])
+    after = await store.race("R1")
+    assert after is not None
+    assert after.events == facts.events
+    assert after.trimmed
+    kept = await store.facts("R1")
+    assert kept is not None
+    assert (kept.events, kept.trimmed) == (facts.events, True)
+    assert await store.results("R1") == results
+    assert await store.rebuild() == len(results)
+    assert await store.results("R1") == results
+
+
+async def test_only_finished_races_lose_theirs(store: Store) -> None:
+    running = tuple(event for event in whole("R1").events if not isinstance(event, Finished))
+    await store.commit([*people("A", "B"), Append(room="ROOM", race="R1", seq=0, events=running)])
+    await store.commit([DropMoves(race="R1"), DropMoves(race="R2")])
+    stored = await store.race("R1")
+    assert stored is not None
+    assert (stored.events, stored.trimmed) == (running, False)
+
+
+async def test_what_is_old_enough(store: Store) -> None:
+    await store.commit(
+        [*people("A", "B"), *(race(f"R{n}", NOON_MS + n * DAY_MS) for n in range(4))]
+    )
+    assert set(await store.races_to_trim(NOON_MS + 2 * DAY_MS, 10)) == {"R0", "R1"}
+    assert len(await store.races_to_trim(NOON_MS + 9 * DAY_MS, 3)) == 3
+    await store.commit([DropMoves(race="R0")])
+    assert await store.races_to_trim(NOON_MS + 2 * DAY_MS, 10) == ["R1"]
+
+
+async def test_of_whom_nobody_wants_to_be_remembered(store: Store) -> None:
+    await store.commit([*people("A", "B"), race("R0")])
+    assert await store.races_to_trim(0, 10) == []
+    await store.commit([ForgetPlayer(player=player) for player in "AB"])
+    assert await store.races_to_trim(0, 10) == ["R0"]
+
+
+async def test_a_group_that_is_refused_drops_nothing(store: Store) -> None:
+    await store.commit([*people("A", "B"), whole("R1")])
+    before = await store.race("R1")
+    with pytest.raises(StoreFailed):
+        await store.commit([DropMoves(race="R1"), Append(room="NONE", race="R9", seq=3, events=())])
+    assert await store.race("R1") == before
