@@ -9,7 +9,8 @@ import { LEVELS } from "./wire.js";
  * @typedef {{ name: "home" } | { name: "room", code: string } | { name: "board", code: string }
  *   | { name: "best", level?: string, period?: string } | { name: "rules" } | { name: "profile", player: string }
  *   | { name: "race", race: string } | { name: "nowhere" }
- *   | { name: "replay", race: string, code?: string, t?: number, player?: string, speed?: number }} Route
+ *   | { name: "replay", race: string, code?: string, t?: number, player?: string, speed?: number }
+ *   | { name: "insight", race: string, code?: string }} Route
  */
 
 const PERIODS = ["today", "week", "all"];
@@ -58,9 +59,11 @@ export function parseRoute(search) {
     const code = codeFrom(room);
     if (code === null) return { name: "nowhere" };
     if (query.has("replay")) return replayRoute(query, code);
+    if (query.has("insight")) return insightRoute(query, code);
     return query.get("v") === "board" ? { name: "board", code } : { name: "room", code };
   }
   if (query.has("replay")) return replayRoute(query);
+  if (query.has("insight")) return insightRoute(query);
   const player = query.get("p");
   if (player !== null) return ID.test(player) ? { name: "profile", player } : { name: "nowhere" };
   const race = query.get("race");
@@ -108,6 +111,18 @@ function replayRoute(query, code) {
   };
 }
 
+/**
+ * The look back at a race; in a room, whose seat is kept.
+ * @param {URLSearchParams} query
+ * @param {string} [code]
+ * @returns {Route}
+ */
+function insightRoute(query, code) {
+  const race = query.get("insight") ?? "";
+  if (!ID.test(race)) return { name: "nowhere" };
+  return { name: "insight", race, ...(code !== undefined && { code }) };
+}
+
 /** @param {Extract<Route, { name: "replay" }>} route */
 function replayAddress({ race, code, player, t, speed }) {
   const said = Object.entries({ r: code, replay: race, p: player, t, speed: speed === 1 ? undefined : speed });
@@ -134,6 +149,8 @@ export function addressOf(route) {
       return `./?race=${route.race}`;
     case "replay":
       return replayAddress(route);
+    case "insight":
+      return route.code === undefined ? `./?insight=${route.race}` : `./?r=${route.code}&insight=${route.race}`;
     default:
       return "./";
   }

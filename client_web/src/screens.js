@@ -25,6 +25,7 @@ const LATER = {
   profile: async () => (await import("./views/profile.js")).createProfile,
   finished: async () => (await import("./views/finished.js")).createFinished,
   replay: async () => (await import("./views/replay.js")).createReplay,
+  insight: async () => (await import("./views/insight.js")).insightView(),
 };
 /** What these say is in the first part of the catalogue; all others need the second, too. */
 const OF_A_RACE = new Set(["race", "lobby", "results", "entry"]);

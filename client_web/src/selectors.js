@@ -19,6 +19,7 @@ export function screenOf(state, known) {
     case "profile":
     case "board":
     case "replay":
+    case "insight":
       return state.route.name;
     case "race":
       return "finished";

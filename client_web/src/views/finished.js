@@ -37,7 +37,7 @@ export function createFinished(context) {
       h("h1", {}, ...headlineFor(context, results, me)),
       h("p.results-sub.muted", {}, t(`level.${results.settings.level}`), " ", sizeText(context, sizeOf(results.settings)), " ", ltr(results.seed, "chip")),
       resultsTable(context, results, me, () => null),
-      h("div.button-row.results-buttons", {}, link(context, { name: "replay", race: results.race }, "button primary", icon("play"), t("replay.watch"))),
+      h("div.button-row.results-buttons", {}, link(context, { name: "replay", race: results.race }, "button primary", icon("play"), t("replay.watch")), link(context, { name: "insight", race: results.race }, "button", icon("bulb"), t("results.insight"))),
       h("div.results-lower", {}, h("section.card.results-board", { "aria-label": t("results.race_board") }, h("h2", {}, t("results.race_board")), slot), fairBoard(context, results)),
     ];
   }

@@ -15,7 +15,7 @@ const STEPS = [500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 3
  * @param {Record<string, string | number>} attributes
  * @param {...(Node | string)} children
  */
-function s(name, attributes, ...children) {
+export function s(name, attributes, ...children) {
   const element = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
   element.append(...children);

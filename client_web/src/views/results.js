@@ -54,6 +54,13 @@ export function createResults(context) {
     icon("play"),
     t("replay.watch"),
   );
+  const insight = link(
+    context,
+    () => ({ name: "insight", race: context.state().results?.race ?? "", code: context.state().room?.code }),
+    "button quiet",
+    icon("bulb"),
+    t("results.insight"),
+  );
   const leave = button(t("action.leave_room"), () => actions.leave(), { kind: "quiet", icon: "leave" });
   const element = h(
     "section.page.results",
@@ -63,7 +70,7 @@ export function createResults(context) {
     wish,
     reactions.element,
     h("div.button-row.results-buttons", {}, again, lobby, same),
-    h("div.button-row.results-buttons", {}, replay, board, leave),
+    h("div.button-row.results-buttons", {}, replay, insight, board, leave),
     h("div.results-lower", {}, boardCard, fold),
   );
   /** @type {ReturnType<typeof createBoardView> | null} */
@@ -111,6 +118,7 @@ export function createResults(context) {
     const solo = alone(state) && state.quick;
     again.querySelector("span")?.replaceChildren(t(solo ? "results.again" : open ? "results.join_rematch" : "results.rematch"));
     show(same, isHost(state) && !open);
+    insight.setAttribute("href", actions.address({ name: "insight", race: state.results.race, code: state.room?.code }));
     replay.setAttribute("href", actions.address({ name: "replay", race: state.results.race, code: state.room?.code }));
     board.setAttribute("href", actions.address({ name: "board", code: state.room?.code ?? "" }));
     const willing = open ? members(state).filter((one) => one.ready && one.present) : [];
