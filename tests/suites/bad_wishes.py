@@ -7,6 +7,8 @@ from typing import Final
 from tests.suites.bad_inputs import MOVE, OLD, Answer, Closes, Rejects, Tells
 
 EXPERT: Final = '{"t":"configure","settings":{"level":"expert"}}'
+HINT: Final = '{"t":"hint","race":"$RACE"}'
+UNDO: Final = '{"t":"undo","race":"$RACE"}'
 
 
 def _custom(columns: int, rows: int, mines: int) -> str:
@@ -90,6 +92,8 @@ UNTIMELY: Final[dict[str, list[tuple[str, Answer]]]] = {
         (MOVE, Rejects("not_started", 9)),
         ('{"t":"pause","race":"$RACE","want":true}', Rejects("not_running")),
         ('{"t":"give_up","race":"$RACE"}', Rejects("not_running")),
+        (HINT, Rejects("not_running")),
+        (UNDO, Rejects("not_running")),
     ],
     "host": [
         ('{"t":"start"}', Rejects("not_all_ready")),
@@ -127,6 +131,10 @@ UNTIMELY: Final[dict[str, list[tuple[str, Answer]]]] = {
         (MOVE.replace('"n":9', '"n":5'), Tells("snapshot")),
         (MOVE.replace('"n":9', '"n":1'), Tells("snapshot")),
         ('{"t":"give_up","race":"BCDFGHJKLM"}', Rejects("stale_race")),
+        (HINT.replace("$RACE", OLD), Rejects("stale_race")),
+        (UNDO.replace("$RACE", OLD), Rejects("stale_race")),
+        (HINT, Rejects("not_practice")),
+        (UNDO, Rejects("not_practice")),
         ('{"t":"pause","race":"BCDFGHJKLM","want":true}', Rejects("stale_race")),
         ('{"t":"ready","ready":true}', Rejects("not_in_lobby")),
         ('{"t":"rematch"}', Rejects("rematch_too_early")),
@@ -162,11 +170,16 @@ UNTIMELY: Final[dict[str, list[tuple[str, Answer]]]] = {
         ('{"t":"rematch","seed":"same"}', Rejects("not_host")),
     ],
     "paused": [(MOVE, Rejects("paused", 9))],
-    "frozen": [(MOVE, Rejects("frozen", 9))],
+    "frozen": [(MOVE, Rejects("frozen", 9)), (UNDO, Rejects("not_practice"))],
+    "practising": [(UNDO, Rejects("nothing_to_undo"))],
+    "on a mine": [(MOVE, Rejects("stuck", 9)), (HINT, Rejects("stuck"))],
+    "watching practice": [(HINT, Rejects("not_racing")), (UNDO, Rejects("not_racing"))],
+    "two who would practise": [('{"t":"start","anyway":true}', Rejects("practice_alone"))],
     "before the first tap": [
         (MOVE.replace("open", "flag"), Rejects("first_tap_needed", 9)),
         (MOVE.replace("open", "chord"), Rejects("first_tap_needed", 9)),
     ],
+    "practising before the first tap": [(HINT, Rejects("first_tap_needed"))],
 }
 
 IN_THEIR_ROOM: Final[list[tuple[str, Answer]]] = [
@@ -175,6 +188,8 @@ IN_THEIR_ROOM: Final[list[tuple[str, Answer]]] = [
     (MOVE.replace("$RACE", OLD), Rejects("stale_race", 9)),
     ('{"t":"give_up","race":"$RACE"}', Rejects("not_racing")),
     ('{"t":"pause","race":"$RACE","want":true}', Rejects("not_racing")),
+    (HINT, Rejects("not_racing")),
+    (UNDO, Rejects("not_racing")),
     ('{"t":"ready","ready":true}', Rejects("not_a_player")),
     ('{"t":"rematch","seed":"same"}', Rejects("not_a_player")),
     ('{"t":"start","anyway":true}', Rejects("not_host")),

@@ -191,6 +191,37 @@ async def _frozen(stage: Stage) -> Scene:
     return scene
 
 
+async def _practising(stage: Stage, **how: object) -> Scene:
+    """Mallory practises, and somebody came to watch."""
+    scene = await stage.lobby(host=True, practice=True, **how)
+    scene.mallory.say("start", anyway=True)
+    for player in (scene.mallory, *scene.others):
+        await player.hear("countdown")
+    return await stage.go(scene)
+
+
+async def _on_a_mine(stage: Stage) -> Scene:
+    scene = await _practising(stage)
+    assert scene.room is not None
+    assert scene.room.race.board is not None
+    mine = next(iter(scan(scene.room.race.board.mines)))
+    scene.mallory.say("move", race=scene.mallory.race, n=1, kind="open", cell=mine)
+    await scene.mallory.hear("moved", stuck=True)
+    return scene
+
+
+async def _watching_practice(stage: Stage) -> Scene:
+    scene = await _practising(stage)
+    return Scene(scene.others[0], [scene.mallory], scene.room, scene.words)
+
+
+async def _two_who_would_practise(stage: Stage) -> Scene:
+    scene = await stage.lobby(host=True)
+    scene.mallory.say("configure", settings={"practice": True})
+    await scene.mallory.caught_up()
+    return scene
+
+
 SCENES: Final[dict[str, Callable[[Stage], Awaitable[Scene]]]] = {
     "silent": _silent,
     "outside": _outside,
@@ -213,6 +244,11 @@ SCENES: Final[dict[str, Callable[[Stage], Awaitable[Scene]]]] = {
     "finished": _finished,
     "paused": _paused,
     "frozen": _frozen,
+    "practising": _practising,
+    "on a mine": _on_a_mine,
+    "watching practice": _watching_practice,
+    "two who would practise": _two_who_would_practise,
+    "practising before the first tap": partial(_practising, start="own"),
     "before the first tap": partial(Stage.running, start="own"),
 }
 

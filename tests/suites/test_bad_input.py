@@ -72,6 +72,8 @@ class Race:
             await racer.hear("moved", n=self._n)
             told += racer.frames
             racer.frames.clear()
+        # Whoever only watches answers the server's pings when it listens.
+        await self.theirs.mallory.caught_up()
         return told
 
 
