@@ -10,6 +10,7 @@ from typing import Any
 from playwright.async_api import Page, expect
 
 from tests.client.conftest import ORIGIN
+from tests.client.replay.recorded import recorded
 from tests.client.scripted import RESULTS, Server, racing, snapshot
 from tests.client.test_statistics import PROFILE, ROOMS, STATS
 
@@ -24,6 +25,8 @@ BEST_ROW: dict[str, Any] = {
     "place": 1, "player": PLAYER, "name": LONG, "time_ms": 61_234, "bbbv": 93,
     "date_ms": 1_700_000_000_000, "race": PLAYER, "label": "guess_free",
 }  # fmt: skip
+REPLAY = recorded("screens")
+REPLAY["players"][0]["name"] = LONG
 MARATHON = {"level": "custom:80x40x240", "played": 1234}
 FILES = {
     "qr.svg": "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>",
@@ -33,6 +36,7 @@ FILES = {
         PROFILE | {"name": LONG, "levels": [STATS, STATS | MARATHON]}
     ),
     f"api/race/{PLAYER}": json.dumps(RESULTS),
+    f"api/race/{PLAYER}/replay": json.dumps(REPLAY),
     "api/rooms": json.dumps(ROOMS),
 }
 """What the server answers, by path."""
@@ -68,6 +72,8 @@ async def without_a_room(page: Page, look: Look) -> None:
         (f"?r={ROOM}&v=board", "table"),
         (f"?p={PLAYER}", "table"),
         (f"?race={PLAYER}", "table"),
+        (f"?replay={PLAYER}", ".replay-board"),
+        (f"?replay={PLAYER}&t=999999", ".replay-board"),
         ("?r=NOWHERE", ".problem"),
         (f"?r={ROOM}", ".entry-card"),
     ):

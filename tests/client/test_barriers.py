@@ -55,7 +55,7 @@ PAGES = ("?v=best", f"?r={ROOM}&v=board", f"?p={PLAYER}", f"?race={PLAYER}")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_no_barrier_is_found(open_page: OpenPage, language: str, scheme: str) -> None:
-    """Home, rules, settings, choice of a level, tables, profile, problem, lobby, race, results."""
+    """Every screen and the dialogs of the first one."""
     page = await open_page(
         INDEX, files=FILES, color_scheme=scheme, reduced_motion="reduce", locale=language
     )
@@ -77,6 +77,8 @@ async def test_no_barrier_is_found(open_page: OpenPage, language: str, scheme: s
     for address in PAGES:
         await page.goto(f"{ORIGIN}/{address}")
         await look("main table")
+    await page.goto(f"{ORIGIN}/?replay={PLAYER}&t=4000")
+    await look("main .replay-foot")
     await page.goto(f"{ORIGIN}/?r=NOWHERE")
     await look("main .problem")
     await page.evaluate("localStorage.setItem('demineur:/:name', 'Ada')")

@@ -54,7 +54,7 @@ async def time_of(page: Page) -> str:
 async def test_every_move_of_one_player_is_stepped_through(open_page: OpenPage) -> None:
     player = RACE["players"][0]
     page = await watching(open_page, query=f"&p={player['player']}&t=0")
-    moves = {at: look for at, look in states(RACE, player)}
+    moves = dict(states(RACE, player))
     for at in list(moves)[1:]:
         await page.keyboard.press(".")
         assert await time_of(page) == clock(at)
@@ -172,7 +172,7 @@ async def test_a_link_says_when_whose_and_how_fast(open_page: OpenPage) -> None:
     await expect(page.locator(".replay-board")).to_have_count(1)
     assert await shown(page, player) == shown_at(RACE, player, 4321)
     await page.evaluate(
-        "document.execCommand = () => { window.copied = document.activeElement.value; return true; }"
+        "document.execCommand = () => (window.copied = document.activeElement.value)"
     )
     await page.keyboard.press("ArrowRight")
     await page.get_by_role("button", name="Copy link").click()

@@ -9,7 +9,7 @@ from tests.client.conftest import OpenPage
 
 pytestmark = pytest.mark.browser
 
-ROUTES: list[tuple[str, dict[str, str]]] = [
+ROUTES: list[tuple[str, dict[str, Any]]] = [
     ("", {"name": "home"}),
     ("?r=BCDFGHJK", {"name": "room", "code": "BCDFGHJK"}),
     ("?r=BCDFGHJK&v=board", {"name": "board", "code": "BCDFGHJK"}),
@@ -17,6 +17,15 @@ ROUTES: list[tuple[str, dict[str, str]]] = [
     ("?v=rules", {"name": "rules"}),
     ("?p=BCDFGHJKLM", {"name": "profile", "player": "BCDFGHJKLM"}),
     ("?race=BCDFGHJKLM", {"name": "race", "race": "BCDFGHJKLM"}),
+    ("?replay=BCDFGHJKLM", {"name": "replay", "race": "BCDFGHJKLM"}),
+    (
+        "?r=BCDFGHJK&replay=BCDFGHJKLM",
+        {"name": "replay", "race": "BCDFGHJKLM", "code": "BCDFGHJK"},
+    ),
+    (
+        "?replay=BCDFGHJKLM&p=MLKJHGFDCB&t=12345&speed=0.5",
+        {"name": "replay", "race": "BCDFGHJKLM", "player": "MLKJHGFDCB", "t": 12345, "speed": 0.5},
+    ),
 ]
 
 
@@ -34,13 +43,20 @@ async def run(page: Page, expression: str, argument: Any = None) -> Any:
 
 @pytest.mark.parametrize(("search", "route"), ROUTES)
 async def test_a_query_names_a_view_and_back(
-    page: Page, search: str, route: dict[str, str]
+    page: Page, search: str, route: dict[str, Any]
 ) -> None:
     assert await run(page, "r.parseRoute(x)", search) == route
     assert await run(page, "r.addressOf(x)", route) == f"./{search}"
 
 
-@pytest.mark.parametrize("search", ["?r=", "?r=ABC", "?p=short", "?race=../../etc"])
+async def test_what_a_replay_cannot_be_told_is_left_out(page: Page) -> None:
+    search = "?replay=BCDFGHJKLM&p=Ada&t=-5&speed=fast"
+    assert await run(page, "r.parseRoute(x)", search) == {"name": "replay", "race": "BCDFGHJKLM"}
+
+
+@pytest.mark.parametrize(
+    "search", ["?r=", "?r=ABC", "?p=short", "?race=../../etc", "?replay=../../etc"]
+)
 async def test_what_names_nothing_leads_nowhere(page: Page, search: str) -> None:
     assert await run(page, "r.parseRoute(x)", search) == {"name": "nowhere"}
 

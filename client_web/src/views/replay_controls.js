@@ -47,7 +47,7 @@ export function createReplayControls(context, timeline, playback, doing, more) {
   const speed = h(
     "select.input.replay-speed",
     { "aria-label": t("replay.speed"), dir: "ltr", onchange: () => doing.setSpeed(Number(speed.value)) },
-    ...SPEEDS.map((one) => h("option", { value: one }, `${t.number(one)}×`)),
+    ...SPEEDS.map((one) => h("option", { value: one }, t.times(one))),
   );
   const mines = button(t("replay.mines"), () => doing.toggleMines(), { kind: "quiet", icon: "mine", iconOnly: true });
   const element = h(

@@ -140,8 +140,8 @@ def shape_of(document: Document) -> Shape:
 
 
 def board_of(document: Document, player: Document) -> Board:
-    """The board that a player of a document had."""
-    laid = document["laid"] if player["laid"] is None else player["laid"]
+    """The board that a player of a document had; without mines if there never was a first tap."""
+    laid = document["laid"] or player["laid"] or []
     return make_board(shape_of(document), from_runs(laid))
 
 
