@@ -28,3 +28,15 @@ export function guardLeaving({ racing, here, routeFrom, addressOf, stays, routeT
     if (racing()) event.preventDefault();
   });
 }
+
+/** Loads the page anew, but not again and again. @returns {boolean} whether it does */
+export function reloadOnce() {
+  try {
+    if (sessionStorage.getItem("reloaded") !== null) return false;
+    sessionStorage.setItem("reloaded", "yes");
+  } catch {
+    return false;
+  }
+  location.reload();
+  return true;
+}

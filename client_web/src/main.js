@@ -9,15 +9,17 @@ import { createConnection } from "./connection.js";
 import { createEcho } from "./echo.js";
 import { createSpeech } from "./i18n/languages.js";
 import { createIdentity } from "./identity.js";
-import { guardLeaving } from "./leaving.js";
+import { guardLeaving, reloadOnce } from "./leaving.js";
 import { createMemory, parsePreferences } from "./preferences.js";
+import { createQuickStart } from "./quick.js";
 import { addressOf, parseRoute, socketAddress } from "./route.js";
 import { createScreens } from "./screens.js";
-import { alone, inRunningRace, isHost, screenOf } from "./selectors.js";
+import { inRunningRace, screenOf } from "./selectors.js";
 import { createShell } from "./shell.js";
 import { createSound } from "./sound.js";
 import { INITIAL, reduce } from "./store.js";
 import { confirmDialog } from "./views/parts.js";
+import { createWishes } from "./wishes.js";
 
 /** How long the finished board stays before the table comes. */
 const LAST_LOOK_MS = 1400;
@@ -35,7 +37,6 @@ let state = { ...INITIAL, route: parseRoute(location.search) };
 /** @type {any} settings of a room that is being created */
 let creating = null;
 let watching = false;
-let quickStarted = "";
 
 const now = () => performance.now();
 const name = () => memory.read("name") ?? "";
@@ -55,16 +56,22 @@ const connection = createConnection({
   net: window,
 });
 
+const wishes = createWishes();
+const quick = createQuickStart({ memory, send: connection.send });
 const sound = createSound(() => preferences);
 const echo = createEcho({ sound, dispatch, now });
 const attention = createAttention(t, now, document);
 const actions = createActions({
   state: () => state,
   dispatch,
-  send: (message) => connection.send(message),
+  send(message) {
+    wishes.add(message, state, now());
+    return connection.send(message);
+  },
   go,
   create(settings) {
     creating = settings;
+    if (state.quick) quick.want();
     watching = false;
     connection.enter(null);
   },
@@ -165,20 +172,11 @@ function follow(before) {
     go({ name: "room", code: room.code }, true);
   }
   if (state.again && room?.phase === "lobby") {
+    if (state.quick) quick.want();
     dispatch({ type: "moveOn" });
     return;
   }
-  quickStart();
-}
-
-/** "Play alone": ready and start as soon as there is a lobby, once per race. */
-function quickStart() {
-  const room = state.room;
-  if (!state.quick || room === null || room.phase !== "lobby" || state.showingResults || state.results !== null) return;
-  if (!alone(state) || !isHost(state) || quickStarted === room.race) return;
-  quickStarted = room.race;
-  connection.send({ t: "ready", ready: true });
-  connection.send({ t: "start", anyway: true });
+  quick.follow(state);
 }
 
 /** @param {{ code: string, re: string }} refusal */
@@ -187,6 +185,7 @@ function refused({ code, re }) {
     creating = null;
     connection.quit();
   }
+  if (re === "start" || re === "create") quick.stop();
   if (!QUIET_REFUSALS.has(code)) shell.toast(t(`reject.${code}`));
 }
 
@@ -200,6 +199,7 @@ function hear(message) {
   }
   if (message.t === "created") {
     creating = null;
+    quick.made(message.room, state.quick);
     go({ name: "room", code: message.room });
     return;
   }
@@ -210,12 +210,16 @@ function hear(message) {
     return;
   }
   if (message.t === "reaction" && !preferences.reactions) return;
+  if (message.t === "rejected") wishes.refused(message.re);
+  if (message.t === "snapshot") dispatch({ type: "quick", on: quick.isOne(message.room.code) });
   dispatch({ type: "message", message, at: now() });
+  wishes.settle(state, now());
   if (message.t === "snapshot") resend();
 }
 
-/** Moves that the server has not counted go out again, with their own numbers. */
+/** What the line may have swallowed: wishes, and moves that were not counted, with their own numbers. */
 function resend() {
+  for (const message of wishes.open()) connection.send(message);
   const race = state.race;
   for (const { n, kind, cell } of race?.pending ?? []) {
     connection.send({ t: "move", race: race?.id, n, kind, cell });
@@ -225,7 +229,7 @@ function resend() {
 /** @param {import("./connection.js").Status} status */
 function lineChanged(status) {
   // What was asked for may have been lost with the line.
-  if (status.status === "waiting") quickStarted = "";
+  if (status.status === "waiting") quick.lost();
   if (status.status === "closed" && status.code === 4401) {
     memory.write("token", null);
     if (creating !== null) connection.retryNow();
@@ -235,17 +239,6 @@ function lineChanged(status) {
   if (status.status === "closed" && status.code === 4411) identity.drop();
   if (status.status === "closed" && status.code === 4426 && reloadOnce()) return;
   dispatch({ type: "line", status });
-}
-
-function reloadOnce() {
-  try {
-    if (sessionStorage.getItem("reloaded") !== null) return false;
-    sessionStorage.setItem("reloaded", "yes");
-  } catch {
-    return false;
-  }
-  location.reload();
-  return true;
 }
 
 /** @param {import("./route.js").Route} route @param {boolean} [replace] */

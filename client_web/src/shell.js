@@ -53,19 +53,20 @@ function surroundings(context, main, afterLanguage) {
     button(t("nav.settings"), () => context.withWords(settings), { kind: "quiet", icon: "sliders", iconOnly: true }),
   );
   const lineText = h("span");
+  const comeBack = button(t("line.now"), () => actions.retry(), {});
   const line = h(
     "div.line-banner",
     { role: "status" },
     h("span.spinner", { "aria-hidden": "true" }),
     lineText,
-    button(t("line.now"), () => actions.retry(), {}),
+    comeBack,
   );
   const skip = h("a.skip", { href: "#main" }, t("app.skip"));
   skip.addEventListener("click", (/** @type {Event} */ event) => {
     event.preventDefault();
     main.focus();
   });
-  return { skip, bar, line, nav, lineText, language };
+  return { skip, bar, line, nav, lineText, comeBack, language };
 }
 
 /** @param {import("./views/parts.js").Context} context */
@@ -95,9 +96,12 @@ export function createShell(context) {
     update(state, screen) {
       attribute(document.body, "data-screen", screen);
       const again = state.everOpen && !state.entered && state.closed === null;
-      const broken = state.line === "waiting" || again;
+      const restarting = state.restarting && state.closed === null;
+      const broken = restarting || state.line === "waiting" || again;
       show(around.line, broken);
-      write(around.lineText, broken ? t(navigator.onLine === false ? "line.offline" : "line.lost") : "");
+      show(around.comeBack, state.line !== "open");
+      const why = restarting ? "line.restarting" : navigator.onLine === false ? "line.offline" : "line.lost";
+      write(around.lineText, broken ? t(why) : "");
       const here = actions.address(state.route.name === "best" ? { name: "best" } : state.route);
       for (const a of around.nav.querySelectorAll("a")) {
         attribute(a, "aria-current", a.getAttribute("href") === here && "page");

@@ -30,6 +30,7 @@ const EARLY_MS = 50;
  * @property {{ reason: string, count: number } | null} broken the newest broken-off race
  * @property {readonly { player: string, kind: string, at: number, count: number }[]} reactions of the
  *   last seconds, one a player
+ * @property {boolean} restarting the server has said that it restarts, and has not been back yet
  * @property {number} setBack how often the server turned out to have older data than before
  */
 
@@ -52,6 +53,7 @@ export const INITIAL = Object.freeze({
   refusal: null,
   broken: null,
   reactions: [],
+  restarting: false,
   setBack: 0,
 });
 
@@ -92,7 +94,7 @@ export function reduce(state, action) {
     case "flagMode":
       return { ...state, flagMode: action.on };
     case "quick":
-      return { ...state, quick: action.on };
+      return state.quick === action.on ? state : { ...state, quick: action.on };
     case "again":
       return { ...state, again: true };
     case "showResults":
@@ -176,6 +178,8 @@ function heard(state, message, at) {
       };
     case "rejected":
       return refused(state, message);
+    case "restarting":
+      return { ...state, restarting: true };
     case "reaction":
       return { ...state, reactions: reacted(state.reactions, message, at) };
     default:
@@ -216,6 +220,7 @@ function snapshot(state, message, at) {
     ...state,
     entered: true,
     everOpen: true,
+    restarting: false,
     entry: null,
     room: message.room,
     race,
