@@ -111,10 +111,12 @@ class MemoryStore(MemoryTables):
 
     async def names(self, race: str) -> dict[str, str] | None:
         log = self._races.get(race)
-        if log is None or not log.finished:
+        finish = None if log is None else log.events[-1]
+        if log is None or not isinstance(finish, Finished):
             return None
         name_of = self._names_in(log.room)
-        return {row.player: name_of(row.player) for row in self._results.get(race, ())}
+        racers = [line.player for line in finish.placings]
+        return {player: name_of(player) for player in racers if player not in self._forgotten}
 
     async def results(self, race: str) -> list[ResultRow]:
         return sorted(self._results.get(race, ()), key=lambda row: (row.place, row.player))

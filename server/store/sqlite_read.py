@@ -35,10 +35,14 @@ RESULTS: Final = """
     FROM results JOIN races ON races.number = results.race """
 
 NAMES: Final = """
-    SELECT results.player, coalesce(members.name, players.name)
-    FROM races JOIN results ON results.race = races.number JOIN players USING (player)
-        LEFT JOIN members ON members.room = races.room AND members.player = results.player
-    WHERE races.number = ?"""
+    SELECT players.player, coalesce(members.name, players.name)
+    FROM races JOIN events ON events.race = races.number
+        JOIN json_each(CAST(events.body AS TEXT), '$.placings') AS placing
+        JOIN players ON players.player = json_extract(placing.value, '$.player')
+        LEFT JOIN members ON members.room = races.room AND members.player = players.player
+    WHERE races.number = ? AND NOT players.forgotten
+        AND seq = (SELECT max(seq) FROM events AS all_of WHERE all_of.race = races.number)"""
+"""From the placings in a finished race's last event, since practice has no result rows (R17)."""
 
 FACTS: Final = """
     SELECT body FROM events

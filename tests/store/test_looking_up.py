@@ -65,6 +65,19 @@ async def test_names_of_a_room_are_those_that_it_knows(store: Store) -> None:
     }
 
 
+async def test_r17_practice_has_names_and_facts_but_no_results(store: Store) -> None:
+    practice = msgspec.structs.replace(settings(), practice=True)
+    await store.commit([*people("A"), finished("R1", placing("A"), played=practice)])
+    assert await store.names("R1") == {"A": "A"}
+    assert await store.facts("R1") is not None
+    assert await store.results("R1") == []
+    assert await store.statistics("A") == []
+    assert await store.recent("A", 10) == []
+    assert await store.leaderboard("ROOM") == []
+    await store.commit([ForgetPlayer(player="A")])
+    assert await store.names("R1") == {}
+
+
 def dealt_as(race: str, origin: SeedOrigin, time_ms: int, *more: Froze) -> Append:
     """A race of A and B, both slower by 1 s than the other in turn."""
     whole = finished(race, placing("A", time_ms=time_ms), placing("B", 2, time_ms=time_ms + 1_000))
