@@ -74,7 +74,7 @@ class Witness:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self.play = NEW
+        self.play = self.before = NEW
         self.n = 0
         self.sent: dict[int, dict[str, Any]] = {}
         self.moves = self.grids = 0
@@ -84,6 +84,8 @@ class Witness:
         match told.get("t"):
             case "move":
                 self.sent[told["n"]] = told
+            case "undo":
+                self.play = self.before
             case "rejected":
                 self.sent.pop(told["n"], None)
             case "go":
@@ -103,7 +105,7 @@ class Witness:
 
     def apply(self, n: int) -> Change:
         assert n > self.n
-        self.n, sent = n, self.sent.pop(n)
+        self.n, sent, self.before = n, self.sent.pop(n), self.play
         return self.change(sent["kind"], sent["cell"])
 
     def change(self, kind: MoveKind, cell: int) -> Change:
@@ -143,5 +145,15 @@ def test_the_sessions_show_what_they_are_for() -> None:
     assert kinds == {"open", "flag", "chord"}
     assert [line["hit"] for line in of(stories["own-start-mine-hit"], "moved")][-1]
     assert {"wire": "closed", "code": 1012} in stories["reconnect-with-snapshot"]
+    practice = stories["practice-mine-taken-back"]
+    assert [line["stuck"] for line in of(practice, "moved")].count(True) == 1
+    assert of(practice, "hinted")
     codes = {message["code"] for lines in stories.values() for message in of(lines, "rejected")}
-    assert {"not_started", "first_tap_needed", "already_ended", "frozen", "paused"} <= codes
+    assert {
+        "not_started",
+        "first_tap_needed",
+        "already_ended",
+        "frozen",
+        "paused",
+        "stuck",
+    } <= codes
