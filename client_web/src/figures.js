@@ -17,13 +17,14 @@
  * @property {number} mines
  * @property {readonly number[]} order front of the order of all cells
  * @property {readonly FigureStep[]} steps
+ * @property {number} [from] the step that is shown at first, where the first one is a blank board
  */
 
 const NEAR = { key: "fig1", columns: 7, rows: 5, order: [22, 13, 14, 18, 8, 19, 17, 16, 32, 24, 4, 15, 29, 0, 26, 20] };
 
 /** @type {readonly Figure[]} */
 export const FIGURES = [
-  { name: "first", ...NEAR, mines: 7, steps: [{ moves: [] }, { moves: [["open", 17]] }] },
+  { name: "first", ...NEAR, mines: 7, from: 1, steps: [{ moves: [] }, { moves: [["open", 17]] }] },
   {
     name: "corner",
     key: "fig4",
@@ -31,6 +32,7 @@ export const FIGURES = [
     rows: 5,
     mines: 7,
     order: [13, 5, 7, 26, 14, 2, 21, 9, 22, 19, 27, 12, 0, 10, 28, 29],
+    from: 1,
     steps: [{ moves: [] }, { moves: [["open", 0]] }],
   },
   {

@@ -36,6 +36,12 @@
   root.lang = language || "en";
   root.dir = root.lang === "he" ? "rtl" : "ltr";
 
+  // What an installed page is called is said in its language; shell.js changes it.
+  var manifest = document.createElement("link");
+  manifest.rel = "manifest";
+  manifest.href = "./manifest." + root.lang + ".webmanifest";
+  document.head.append(manifest);
+
   // The catalogue is on its way before the modules are.
   var ahead = document.createElement("link");
   ahead.rel = "preload";

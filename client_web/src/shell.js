@@ -91,6 +91,7 @@ export function createShell(context) {
       old.skip.replaceWith(around.skip);
       old.bar.replaceWith(around.bar);
       old.line.replaceWith(around.line);
+      attribute(document.querySelector("link[rel=manifest]"), "href", `./manifest.${t.language}.webmanifest`);
     },
     /** @param {import("./store.js").State} state @param {string} screen */
     update(state, screen) {

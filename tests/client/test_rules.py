@@ -74,6 +74,10 @@ async def test_g13_arrow_keys_turn_the_steps_where_they_point(page: Page) -> Non
 
 async def test_g13_a_figure_is_played_with_by_mouse_and_keys(page: Page) -> None:
     first = figure(page, "first")
+    # a blank board shows nothing: the figure begins with what its first tap opened
+    await expect(first.get_by_text("2 of 2")).to_be_visible()
+    await expect(first.locator('[data-s="open"]')).to_have_count(9)
+    await first.get_by_label("Previous step").click()
     # any first tap is safe, and has the brown frame
     await first.locator('[data-c="34"]').click()
     await expect(first.locator("[data-start]")).to_have_attribute("data-c", "34")

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.client.conftest import ORIGIN, OpenPage
+from tests.client.catalogues import LANGUAGES, catalogue
+from tests.client.conftest import CLIENT, ORIGIN, OpenPage
 from tests.client.scripted import INDEX, OVERFLOW, PHONE, PICTURE, Server, join, snapshot
 
 pytestmark = pytest.mark.browser
@@ -143,11 +144,46 @@ async def test_on_paper_there_is_nothing_to_press(open_page: OpenPage) -> None:
     await expect(page.get_by_role("banner")).to_have_count(0)
 
 
+async def test_an_invitation_printed_from_a_phone_has_the_picture(open_page: OpenPage) -> None:
+    page = await open_page(INDEX, files=PICTURE, **PHONE)
+    await Server(page, lambda: [snapshot(room={"phase": "lobby"})]).start()
+    await join(page)
+    picture = page.locator(".invite-qr")
+    await expect(page.locator(".lobby")).to_be_visible()
+    await expect(picture).to_be_hidden()
+    await page.emulate_media(media="print")
+    await expect(picture).to_be_visible()
+    assert await picture.evaluate("(one) => one.decode().then(() => one.naturalWidth > 0)")
+
+
+async def test_the_manifest_speaks_the_language_of_the_page(open_page: OpenPage) -> None:
+    page = await open_page(INDEX, files=PICTURE, locale="fi-FI")
+    address = "document.querySelector('link[rel=manifest]').getAttribute('href')"
+    assert await page.evaluate(address) == "./manifest.fi.webmanifest"
+    await page.locator("#language").select_option("he")
+    await expect(page.locator("html")).to_have_attribute("lang", "he")
+    assert await page.evaluate(address) == "./manifest.he.webmanifest"
+
+
+def test_manifests_are_the_same_but_for_their_words() -> None:
+    words = ("name", "description", "lang", "dir")
+    rest, said = [], []
+    for language in LANGUAGES:
+        text = (CLIENT / f"manifest.{language}.webmanifest").read_text(encoding="utf-8")
+        manifest = json.loads(text)
+        assert manifest["name"] == catalogue(language)["app.name"]
+        assert (manifest["lang"], manifest["dir"] == "rtl") == (language, language == "he")
+        said.append(manifest["description"])
+        rest.append({key: value for key, value in manifest.items() if key not in words})
+    assert rest == [rest[0]] * len(LANGUAGES)
+    assert len(set(said)) == len(LANGUAGES)
+
+
 async def test_the_manifest_has_icons_that_exist_in_their_sizes(open_page: OpenPage) -> None:
     page = await open_page(INDEX, files=PICTURE)
     sizes = await page.evaluate(
         """async () => {
-          const manifest = await (await fetch('/manifest.webmanifest')).json();
+          const manifest = await (await fetch('/manifest.en.webmanifest')).json();
           const found = [];
           for (const { src, sizes, purpose } of manifest.icons) {
             const picture = new Image();

@@ -124,7 +124,7 @@ export function createFigure(context, figure) {
         swapTapAndHold: () => preferences().swap,
         getVibrate: () => preferences().vibration,
       });
-      go(0);
+      go(figure.from ?? 0);
     },
     destroy() {
       detach();

@@ -2,7 +2,7 @@
 // How friends come in: the code in large letters, the link to copy or share, a QR picture.
 // The clipboard is missing on plain http addresses: then an old way of copying does it.
 
-import { attribute, h, ltr, show, write } from "../dom.js";
+import { attribute, h, ltr, write } from "../dom.js";
 import { grouped } from "../route.js";
 import { button, openDialog, relabel } from "./parts.js";
 
@@ -68,7 +68,6 @@ export function createInvite(context, code) {
   }
 
   const picture = h("img.invite-qr", { alt: t("invite.qr_alt"), width: 132, height: 132 });
-  const wide = matchMedia("(min-width: 860px)");
   const element = h(
     "section.card.invite",
     { "aria-labelledby": "invite-title" },
@@ -86,9 +85,8 @@ export function createInvite(context, code) {
     element,
     update() {
       write(letters, grouped(code()));
-      // On a desk there is room for the picture; phones ask for it.
-      if (wide.matches) attribute(picture, "src", pictureOf(address()));
-      show(picture, picture.hasAttribute("src"));
+      // On a desk there is room for the picture; phones ask for it, but print it, too.
+      attribute(picture, "src", pictureOf(address()));
     },
   };
 }
