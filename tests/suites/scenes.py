@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from server.app import App
 from server.engine.cells import scan
@@ -191,7 +191,7 @@ async def _frozen(stage: Stage) -> Scene:
     return scene
 
 
-async def _practising(stage: Stage, **how: object) -> Scene:
+async def _practising(stage: Stage, **how: Any) -> Scene:
     """Mallory practises, and somebody came to watch."""
     scene = await stage.lobby(host=True, practice=True, **how)
     scene.mallory.say("start", anyway=True)
