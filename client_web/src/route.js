@@ -7,7 +7,7 @@ import { LEVELS } from "./wire.js";
 
 /**
  * @typedef {{ name: "home" } | { name: "room", code: string } | { name: "board", code: string }
- *   | { name: "best", level?: string, period?: string } | { name: "rules" } | { name: "profile", player: string }
+ *   | { name: "best", level?: string, period?: string, boards?: string } | { name: "rules" } | { name: "profile", player: string }
  *   | { name: "race", race: string } | { name: "nowhere" }
  *   | { name: "replay", race: string, code?: string, t?: number, player?: string, speed?: number }
  *   | { name: "insight", race: string, code?: string }} Route
@@ -70,7 +70,7 @@ export function parseRoute(search) {
   if (race !== null) return ID.test(race) ? { name: "race", race } : { name: "nowhere" };
   const view = query.get("v");
   if (view === "rules") return { name: view };
-  if (view === "best") return bestRoute(query.get("level") ?? "", query.get("period") ?? "");
+  if (view === "best") return bestRoute(query.get("level") ?? "", query.get("period") ?? "", query.get("boards") ?? "");
   return { name: "home" };
 }
 
@@ -78,14 +78,16 @@ export function parseRoute(search) {
  * Best times of a level in a period; what is unknown or usual is left out.
  * @param {string} level
  * @param {string} period
+ * @param {string} [boards] `others`: those that were not certified (R5)
  * @returns {Route}
  */
-export function bestRoute(level, period) {
+export function bestRoute(level, period, boards) {
   const [usual] = Object.keys(LEVELS);
   return {
     name: "best",
     ...(level in LEVELS && level !== usual && { level }),
     ...(PERIODS.includes(period) && period !== "all" && { period }),
+    ...(boards === "others" && { boards }),
   };
 }
 
@@ -140,7 +142,7 @@ export function addressOf(route) {
     case "board":
       return `./?r=${route.code}&v=board`;
     case "best":
-      return `./?v=best${route.level ? `&level=${route.level}` : ""}${route.period ? `&period=${route.period}` : ""}`;
+      return `./?v=best${["level", "period", "boards"].map((key) => (route[key] ? `&${key}=${route[key]}` : "")).join("")}`;
     case "rules":
       return "./?v=rules";
     case "profile":

@@ -27,7 +27,10 @@ STANDINGS = [
 ]
 RESULTS: dict[str, Any] = {
     "race": "RACE", "settings": {"level": "beginner"}, "seed": "SEED", "origin": "fresh",
-    "key": "ab" * 32, "commitment": "cd" * 32, "label": "guessing_may_be_needed",
+    "key": "ab" * 32, "commitment": "cd" * 32, "label": "guess_free", "tries": 3,
+    "certificate": {
+        "difficulty": "hard", "steps": 9, "single": 30, "pair": 6, "enumeration": 2, "count": 0,
+    },
     "ranked": True, "bbbv": 9, "boards": [{"player": None, "start": 0, "mines": [8]}],
     "rows": [
         {

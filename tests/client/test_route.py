@@ -14,9 +14,15 @@ ROUTES: list[tuple[str, dict[str, Any]]] = [
     ("?r=BCDFGHJK", {"name": "room", "code": "BCDFGHJK"}),
     ("?r=BCDFGHJK&v=board", {"name": "board", "code": "BCDFGHJK"}),
     ("?v=best", {"name": "best"}),
+    ("?v=best&boards=others", {"name": "best", "boards": "others"}),
     ("?v=rules", {"name": "rules"}),
     ("?p=BCDFGHJKLM", {"name": "profile", "player": "BCDFGHJKLM"}),
     ("?race=BCDFGHJKLM", {"name": "race", "race": "BCDFGHJKLM"}),
+    ("?insight=BCDFGHJKLM", {"name": "insight", "race": "BCDFGHJKLM"}),
+    (
+        "?r=BCDFGHJK&insight=BCDFGHJKLM",
+        {"name": "insight", "race": "BCDFGHJKLM", "code": "BCDFGHJK"},
+    ),
     ("?replay=BCDFGHJKLM", {"name": "replay", "race": "BCDFGHJKLM"}),
     (
         "?r=BCDFGHJK&replay=BCDFGHJKLM",
@@ -55,7 +61,7 @@ async def test_what_a_replay_cannot_be_told_is_left_out(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    "search", ["?r=", "?r=ABC", "?p=short", "?race=../../etc", "?replay=../../etc"]
+    "search", ["?r=", "?r=ABC", "?p=short", "?race=../../etc", "?replay=../../etc", "?insight=x"]
 )
 async def test_what_names_nothing_leads_nowhere(page: Page, search: str) -> None:
     assert await run(page, "r.parseRoute(x)", search) == {"name": "nowhere"}

@@ -48,6 +48,7 @@ PAST = ResultRow(
     clicks=5,
     ranked=True,
     clean=True,
+    guess_free=True,
 )
 LISTED = Listed(
     code=ROOM,
@@ -97,15 +98,15 @@ class FakeStore:
     async def room_exists(self, code: str) -> bool:
         return code == EMPTY
 
-    async def best_times(self, *asked: object) -> list[BestRow]:
-        self.asked.append(asked)
+    async def best_times(self, *asked: object, guess_free: bool) -> list[BestRow]:
+        self.asked.append((*asked, guess_free))
         return [BEST]
 
     async def player(self, player: str) -> StoredPlayer | None:
         return StoredPlayer(player=ANN, name="Ann", date_ms=1) if player == ANN else None
 
-    async def statistics(self, player: str) -> list[StatsRow]:
-        return [STATS]
+    async def statistics(self, player: str, *, guess_free: bool | None) -> list[StatsRow]:
+        return [STATS] if guess_free is None else [STATS] * (2 if guess_free else 3)
 
     async def recent(self, *asked: object) -> list[ResultRow]:
         self.asked.append(asked)
@@ -181,8 +182,8 @@ async def test_best_times(api: ApiWorld) -> None:
     assert body["rows"][0]["time_ms"] == 9
     await api.get("/api/best")
     assert api.store.asked == [
-        ("expert", "week", 1_234, api_module.BEST_TIMES),
-        ("beginner", "all", 1_234, api_module.BEST_TIMES),
+        ("expert", "week", 1_234, api_module.BEST_TIMES, True),
+        ("beginner", "all", 1_234, api_module.BEST_TIMES, True),
     ]
 
 
@@ -245,6 +246,8 @@ async def test_a_finished_race(api: ApiWorld) -> None:
         ("/api/best?level=custom", 400, "bad_level"),
         ("/api/best?level=", 400, "bad_level"),
         ("/api/best?period=year", 400, "bad_period"),
+        ("/api/best?guess_free=", 400, "bad_guess_free"),
+        (f"/api/player/{ANN}?guess_free=maybe", 400, "bad_guess_free"),
     ],
 )
 async def test_errors(api: ApiWorld, path: str, status: int, error: str) -> None:

@@ -7,7 +7,7 @@ import { icon } from "../icons.js";
 import { boardWords } from "./board_words.js";
 import { button, link, sizeOf, sizeText } from "./parts.js";
 import { createReading, emptyState } from "./reading.js";
-import { headlineFor, revealedGrid } from "./results.js";
+import { headlineFor, luckChip, revealedGrid } from "./results.js";
 import { fairBoard, resultsTable } from "./results_table.js";
 
 /**
@@ -35,7 +35,7 @@ export function createFinished(context) {
     view.setStart(results.boards[0]?.start ?? null);
     return [
       h("h1", {}, ...headlineFor(context, results, me)),
-      h("p.results-sub.muted", {}, t(`level.${results.settings.level}`), " ", sizeText(context, sizeOf(results.settings)), " ", ltr(results.seed, "chip")),
+      h("p.results-sub.muted", {}, t(`level.${results.settings.level}`), " ", sizeText(context, sizeOf(results.settings)), " ", luckChip(context, results), " ", ltr(results.seed, "chip")),
       resultsTable(context, results, me, () => null),
       h("div.button-row.results-buttons", {}, link(context, { name: "replay", race: results.race }, "button primary", icon("play"), t("replay.watch")), link(context, { name: "insight", race: results.race }, "button", icon("bulb"), t("results.insight"))),
       h("div.results-lower", {}, h("section.card.results-board", { "aria-label": t("results.race_board") }, h("h2", {}, t("results.race_board")), slot), fairBoard(context, results)),

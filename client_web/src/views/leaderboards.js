@@ -10,7 +10,7 @@ import { copyText } from "./invite.js";
 import { button, link, tabList } from "./parts.js";
 import { createReading, emptyState } from "./reading.js";
 import { openSetup } from "./setup.js";
-import { backLink, levelName, playerLink, replayLink, table, timeOr } from "./tables.js";
+import { backLink, boardsSelect, levelName, playerLink, replayLink, table, timeOr } from "./tables.js";
 
 /** @typedef {import("./parts.js").Context} Context */
 
@@ -102,26 +102,29 @@ export function createBestPage(context) {
   const reading = createReading(context, "best-panel");
   let period = "";
   let level = "";
+  let boards = "";
   let shown = "";
   const tabs = tabList(
     t("best.period"),
     ["today", "week", "all"].map((id) => ({ id, text: t(`best.${id}`) })),
     "all",
-    (id) => actions.go(bestRoute(level, id)),
+    (id) => actions.go(bestRoute(level, id, boards)),
     "best-panel",
   );
   const select = h(
     "select.input",
-    { id: "best-level", onchange: () => actions.go(bestRoute(select.value, period)) },
+    { id: "best-level", onchange: () => actions.go(bestRoute(select.value, period, boards)) },
     ...Object.keys(LEVELS).map((id) => h("option", { value: id }, t(`level.${id}`))),
   );
+
+  const kind = boardsSelect(context, "best-boards", ["guess_free", "others"], (value) => actions.go(bestRoute(level, period, value)));
 
   return {
     element: h(
       "section.page.best",
       {},
       h("div.page-head", {}, backLink(context), h("h1", {}, t("best.title")), copyLink(context)),
-      h("div.filters", {}, tabs.element, h("div.field", {}, h("label.sr", { for: "best-level" }, t("setup.level")), select)),
+      h("div.filters", {}, tabs.element, h("div.field", {}, h("label.sr", { for: "best-level" }, t("setup.level")), select), kind.element),
       reading.element,
       h("p.muted.small", {}, t("best.rule")),
     ),
@@ -130,9 +133,12 @@ export function createBestPage(context) {
       shown = actions.address(route);
       period = route.period ?? "all";
       level = route.level ?? Object.keys(LEVELS)[0];
+      boards = route.boards ?? "guess_free";
       tabs.select(period);
+      kind.select.value = boards;
       select.value = level;
-      reading.load(`api/best?level=${level}&period=${period}`, (answer) => bestTable(context, answer), () => []);
+      const only = boards === "others" ? "no" : "yes";
+      reading.load(`api/best?level=${level}&period=${period}&guess_free=${only}`, (answer) => bestTable(context, answer), () => []);
     },
     leave() {
       shown = "";

@@ -39,7 +39,7 @@ export function createLobby(context) {
     kind: "large wide ready",
     icon: "check",
   });
-  const start = button(t("lobby.start"), () => actions.start(!everyoneReady(state())), {
+  const start = button(t("lobby.start"), () => (state().room.laying ? actions.callOff() : actions.start(!everyoneReady(state()))), {
     kind: "large wide",
     icon: "flag",
   });
@@ -134,10 +134,10 @@ export function createLobby(context) {
     ready.setAttribute("aria-pressed", String(Boolean(me?.ready)));
     ready.classList.toggle("primary", !me?.ready);
     relabel(ready, t(me?.ready ? "lobby.is_ready" : "lobby.ready"));
-    const startable = open && host && seated(now).some((one) => one.ready);
+    const startable = open && host && (room.laying || seated(now).some((one) => one.ready));
     show(start, startable);
     start.classList.toggle("primary", startable && Boolean(me?.ready || me?.watching));
-    relabel(start, t(all ? "lobby.start" : "lobby.start_anyway"));
+    relabel(start, t(room.laying ? "lobby.stop" : all ? "lobby.start" : "lobby.start_anyway"));
     show(next, !open && room.phase !== "running" && room.phase !== "countdown");
     write(hint, hintFor(now, all));
   }
@@ -149,6 +149,7 @@ export function createLobby(context) {
   function hintFor(now, all) {
     if (now.room.phase === "running" || now.room.phase === "countdown") return t("lobby.hint_running");
     if (now.room.phase !== "lobby") return t("lobby.hint_next");
+    if (now.room.laying) return t("lobby.laying");
     if (now.room.settings.practice && seated(now).length > 1) return t("lobby.hint_practice");
     if (alone(now)) return t("lobby.hint_alone");
     if (now.room.settings.auto_start) return t("lobby.hint_auto");

@@ -10,7 +10,7 @@ import { button, link } from "./parts.js";
 import { timesPlot } from "./plot.js";
 import { createReading, emptyState } from "./reading.js";
 import { openSetup } from "./setup.js";
-import { backLink, levelName, replayLink, table, timeOr } from "./tables.js";
+import { backLink, boardsSelect, levelName, replayLink, table, timeOr } from "./tables.js";
 
 const RECENT_SHOWN = 20;
 
@@ -21,21 +21,29 @@ export function createProfile(context) {
   const { t } = context;
   const reading = createReading(context);
   const title = h("h1", {}, t("profile.title"));
+  const kind = boardsSelect(context, "profile-boards", ["every", "guess_free", "others"], () => read());
   let shown = "";
+
+  function read() {
+    const only = { guess_free: "?guess_free=yes", others: "?guess_free=no" }[kind.select.value] ?? "";
+    reading.load(
+      `api/player/${shown}${only}`,
+      (answer) => {
+        title.replaceChildren(bdi(answer.name), ...(answer.player === context.ownId() ? [" ", h("span.chip", {}, t("lobby.you"))] : []));
+        return profileParts(context, answer);
+      },
+      () => [emptyState("user", t("profile.nobody_title"), t("profile.nobody_text"), [])],
+    );
+  }
+
   return {
-    element: h("section.page.profile", {}, h("div.page-head", {}, backLink(context), title), reading.element),
+    element: h("section.page.profile", {}, h("div.page-head", {}, backLink(context), title), h("div.filters", {}, kind.element), reading.element),
     update(state) {
       if (state.route.name !== "profile" || shown === state.route.player) return;
       shown = state.route.player;
       write(title, t("profile.title"));
-      reading.load(
-        `api/player/${shown}`,
-        (answer) => {
-          title.replaceChildren(bdi(answer.name), ...(answer.player === context.ownId() ? [" ", h("span.chip", {}, t("lobby.you"))] : []));
-          return profileParts(context, answer);
-        },
-        () => [emptyState("user", t("profile.nobody_title"), t("profile.nobody_text"), [])],
-      );
+      kind.select.value = "every";
+      read();
     },
     leave() {
       shown = "";

@@ -90,7 +90,7 @@ export function createResults(context) {
       sizeText(context, sizeOf(results.settings)),
       ...practiceChips(context, results),
       ...(results.ranked ? [] : [h("span.chip", {}, t("results.unranked"))]),
-      ...(results.label === "guessing_may_be_needed" ? [h("span.chip", {}, t("results.guessing"))] : []),
+      luckChip(context, results),
     );
     view?.destroy();
     const grid = revealedGrid(results, me, state.race?.id === results.race ? (state.race?.own?.grid ?? null) : null);
@@ -140,6 +140,16 @@ export function createResults(context) {
     },
     title: () => t("results.title"),
   };
+}
+
+/**
+ * Whether the board needed luck, and else how hard it was to deduce (R5).
+ * @param {import("./parts.js").Context} context
+ * @param {any} results
+ */
+export function luckChip({ t }, results) {
+  const proof = results.certificate;
+  return h("span.chip", {}, proof ? t("results.certified", { difficulty: t(`difficulty.${proof.difficulty}`) }) : t("chip.guessing"));
 }
 
 /**

@@ -79,7 +79,8 @@ function who(context, row) {
 }
 
 /**
- * Seed, commitment and key: how anyone can check that the board was fixed beforehand (R4).
+ * Seed, commitment and key: how anyone can check that the board was fixed beforehand (R4); what
+ * was found out about it before (R5).
  * @param {import("./parts.js").Context} context
  * @param {any} results
  */
@@ -102,7 +103,16 @@ export function fairBoard(context, results) {
       "div.stack",
       {},
       h("p.muted", {}, t("fair.text")),
+      ...luckFound(context, results).map((text) => h("p.muted", {}, text)),
       h("dl", {}, ...row("seed", results.seed), ...row("commitment", results.commitment), ...row("key", results.key)),
     ),
   );
+}
+
+/** @param {import("./parts.js").Context} context @param {any} results */
+function luckFound({ t }, { tries, certificate }) {
+  if (tries === null) return [];
+  if (certificate === null) return [t("fair.not_certified", { count: tries })];
+  const { single, pair, enumeration, count } = certificate;
+  return [t("fair.certified", { count: tries }), t("fair.rules", { single, pair, enumeration, left: count })];
 }

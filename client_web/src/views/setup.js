@@ -46,6 +46,7 @@ export function openSetup(context, mode) {
     level: before.level,
     ...sizeOf(before),
     start: before.start ?? "shared",
+    guess_free: before.guess_free ?? true,
     mine_hit: before.mine_hit ?? "out",
     auto_start: before.auto_start ?? false,
     time_limit: before.time_limit ?? true,
@@ -70,6 +71,7 @@ export function openSetup(context, mode) {
     const settings = {
       level: choice.level,
       start: choice.start,
+      guess_free: choice.guess_free,
       mine_hit: choice.mine_hit,
       auto_start: choice.auto_start,
       time_limit: choice.time_limit,
@@ -177,6 +179,9 @@ export function openSetup(context, mode) {
           choice.start = value;
         },
       ),
+      switchRow(t("setup.guess_free"), t("setup.guess_free_hint"), choice.guess_free, (on) => {
+        choice.guess_free = on;
+      }),
       segments(
         t("setup.mine_hit"),
         [
@@ -231,6 +236,7 @@ export function openSetup(context, mode) {
 export function settingsChips({ t }, settings) {
   const chips = [
     t(settings.start === "own" ? "chip.start_own" : "chip.start_shared"),
+    t(settings.guess_free && settings.start === "shared" ? "chip.guess_free" : "chip.guessing"),
     !settings.practice && t(settings.mine_hit === "penalty" ? "chip.penalty" : "chip.out"),
     !settings.time_limit && t("chip.no_limit"),
     settings.auto_start && t("chip.auto_start"),

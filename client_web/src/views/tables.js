@@ -49,6 +49,18 @@ export function table({ t }, caption, heads, rows, header) {
   );
 }
 
+/**
+ * A choice between kinds of boards: those that need no luck, the others, all (R5).
+ * @param {Context} context
+ * @param {string} id
+ * @param {string[]} kinds keys of the catalogue below `boards`
+ * @param {(kind: string) => void} onchange
+ */
+export function boardsSelect({ t }, id, kinds, onchange) {
+  const select = h("select.input", { id, onchange: () => onchange(select.value) }, ...kinds.map((kind) => h("option", { value: kind }, t(`boards.${kind}`))));
+  return { select, element: h("div.field", {}, h("label.sr", { for: id }, t("boards.label")), select) };
+}
+
 /** @param {Context} context */
 export function backLink(context) {
   return link(context, { name: "home" }, "button quiet icon-only", icon("back"), h("span.sr", {}, context.t("entry.home")));
