@@ -10,6 +10,7 @@ from typing import Any
 from playwright.async_api import Page, expect
 
 from tests.client.conftest import ORIGIN
+from tests.client.looked_back import looked_back
 from tests.client.replay.recorded import recorded
 from tests.client.scripted import RESULTS, Server, racing, snapshot
 from tests.client.test_statistics import PROFILE, ROOMS, STATS
@@ -37,6 +38,7 @@ FILES = {
     ),
     f"api/race/{PLAYER}": json.dumps(RESULTS),
     f"api/race/{PLAYER}/replay": json.dumps(REPLAY),
+    f"api/race/{PLAYER}/insight": json.dumps(looked_back() | {"race": PLAYER}),
     "api/rooms": json.dumps(ROOMS),
 }
 """What the server answers, by path."""
@@ -73,6 +75,7 @@ async def without_a_room(page: Page, look: Look) -> None:
         (f"?p={PLAYER}", "table"),
         (f"?race={PLAYER}", "table"),
         (f"?replay={PLAYER}", ".replay-board"),
+        (f"?insight={PLAYER}", ".insight-moment"),
         (f"?replay={PLAYER}&t=999999", ".replay-board"),
         ("?r=NOWHERE", ".problem"),
         (f"?r={ROOM}", ".entry-card"),
