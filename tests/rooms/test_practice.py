@@ -3,15 +3,19 @@
 import dataclasses
 from random import Random
 
+import pytest
 from msgspec.structs import replace
 
 from protocol import messages as m
 from server.engine.board import Board
 from server.engine.cells import scan
 from server.race import events as e
+from server.race.evolve import replay
 from server.rooms.members import WISH_BURST
 from server.workshop.tasks import Advised
+from tests.fault.folding import fold
 from tests.rooms.fakes import SlowWorkshop, pid
+from tests.rooms.model import Client
 from tests.rooms.pairs import Step
 from tests.rooms.test_secrecy import pair
 from tests.rooms.world import World
@@ -248,3 +252,45 @@ def test_r6_r17_hints_depend_on_what_is_seen_alone() -> None:
     assert hints > PAIRS
     assert undone > PAIRS // 10
     assert any(scan(twin.mines & ~board.mines))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_r17_whatever_one_does_in_practice_the_picture_is_the_server_s(seed: int) -> None:
+    rng = Random(f"practice {seed}")
+    world = practising(m.Settings(practice=True, start=rng.choice(("shared", "own"))))
+    client = Client()
+    stuck = 0
+    for _ in range(250):
+        race = world.room.race
+        racer = race.racers[pid(0)]
+        if race.phase != "running":
+            break
+        deed = rng.choices(("move", "hint", "undo", "wait", "reload", "kill"), (60, 9, 9, 9, 2, 1))
+        match deed[0]:
+            case "move":
+                kind: m.MoveKind = rng.choice(("open", "flag", "chord"))
+                world.move(0, racer.n + rng.choice((1, 1, 1, 2, 0)), rng.randrange(81), kind)
+            case "hint":
+                hint(world)
+            case "undo":
+                undo(world)
+            case "wait":
+                world.advance(rng.choice((100, 700, 3_000)))
+            case _ as way:
+                world.restart() if way == "kill" else world.gone(0)
+                world.enter(0)
+                client = Client()
+        for message in world.peers[0].got:
+            client.learn(message)
+        world.peers[0].clear()
+        view = world.room.snapshot(pid(0)).view
+        assert view is not None
+        assert client.view is not None
+        assert view.own is not None
+        assert client.view.own is not None
+        assert client.view.own.grid == view.own.grid
+        stuck += view.own.stuck
+    assert stuck
+    log = stored(world)
+    assert replay(log) == world.room.race
+    assert fold(log).problems == []

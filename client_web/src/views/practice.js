@@ -78,9 +78,11 @@ export function createPractice(context, board) {
     actions.say(`${sentenceOf(t, hint)} ${whereabouts(found)}`);
   }
 
-  /** The mine is the news: who plays by keys finds the way out under the fingers. */
-  function stop() {
+  /** The mine is the news: who plays by keys finds the way out under the fingers. @param {import("../board/grid.js").Grid} grid */
+  function stop(grid) {
     actions.say(t("hint.stuck"), true);
+    const mine = grid.characters.indexOf("*");
+    requestAnimationFrame(() => board.zoom.inView()(mine) || board.scrollToCell(mine));
     if (board.board.contains(document.activeElement)) undo.focus();
   }
 
@@ -104,7 +106,7 @@ export function createPractice(context, board) {
       attribute(panel, "data-look", stuck ? "bad" : race.hint ? "hint" : null);
       show(buttons, stuck);
       write(text, stuck ? t("hint.stuck") : race.hint ? sentenceOf(t, race.hint) : t("hint.idle"));
-      if (stuck && !wasStuck) stop();
+      if (stuck && !wasStuck && own !== null) stop(own.grid);
       if (!stuck && wasStuck && live && (panel.contains(document.activeElement) || document.activeElement === document.body)) {
         board.focusCell(board.currentCell());
       }
