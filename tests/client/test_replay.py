@@ -231,16 +231,23 @@ async def test_another_language_goes_on_where_it_was(open_page: OpenPage) -> Non
     assert left["x"] < right["x"]
 
 
-async def test_a_race_that_is_not_there_or_not_over_is_told(open_page: OpenPage) -> None:
+@pytest.mark.parametrize(
+    ("status", "heading", "way"),
+    [(404, "No such race", "button"), (410, "This replay is no longer kept", "link")],
+)
+async def test_a_replay_that_is_not_there_is_told(
+    open_page: OpenPage, status: int, heading: str, way: Any
+) -> None:
     page = await open_page(INDEX, files=PICTURE, **STILL)
 
-    # Chromium itself complains of a real 404.
+    # Chromium itself complains of a real one.
     await page.add_init_script(
         "const real = fetch; window.fetch = async (path) => String(path).includes('api/race')"
-        " ? new Response('{}', { status: 404 }) : real(path);"
+        f" ? new Response('{{}}', {{ status: {status} }}) : real(path);"
     )
     await page.goto(f"{ORIGIN}/?replay=RRRRRRRRRR")
-    await expect(page.get_by_role("heading", name="No such race")).to_be_visible()
+    await expect(page.get_by_role("heading", name=heading)).to_be_visible()
+    await expect(page.locator("main .empty").get_by_role(way)).to_be_visible()
     await expect(page.get_by_role("link", name="Download the replay")).to_be_hidden()
 
 

@@ -18,7 +18,7 @@ export function createReading(context, id) {
   /**
    * @param {string} path
    * @param {(answer: any) => (Node | string)[]} show
-   * @param {() => (Node | string)[]} missing when there is no such thing
+   * @param {(status: string) => (Node | string)[]} missing when there is no such thing, or no more
    */
   async function load(path, show, missing) {
     newest += 1;
@@ -30,9 +30,9 @@ export function createReading(context, id) {
     try {
       parts = show(await context.read(path));
     } catch (error) {
-      const gone = error instanceof Error && error.message === "404";
-      parts = gone
-        ? missing()
+      const status = error instanceof Error ? error.message : "";
+      parts = ["404", "410"].includes(status)
+        ? missing(status)
         : [
             emptyState("away", t("read.failed_title"), t("read.failed_text"), [
               button(t("read.again"), () => load(path, show, missing), { kind: "primary", icon: "again" }),

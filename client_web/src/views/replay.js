@@ -11,7 +11,7 @@ import { button, link, sizeOf, sizeText } from "./parts.js";
 import { createReading, emptyState } from "./reading.js";
 import { createDeck } from "./replay_deck.js";
 
-await sheet("replay");
+await Promise.all([sheet("replay"), sheet("replay_controls")]);
 
 /**
  * @param {import("./parts.js").Context} context
@@ -86,6 +86,18 @@ export function createReplay(context) {
     return fresh.parts;
   }
 
+  /** Not played, not over yet, or not a whole link. */
+  function unknown() {
+    return emptyState("help", t("finished.none_title"), t("finished.none_text"), [
+      button(t("entry.home"), () => actions.go({ name: "home" }), { kind: "primary" }),
+    ]);
+  }
+
+  /** The server keeps moves for a time only. */
+  function trimmed() {
+    return emptyState("clock", t("replay.gone_title"), t("replay.gone_text"), [link(context, { name: "race", race }, "button primary", t("results.title"))]);
+  }
+
   return {
     element,
     update({ route }) {
@@ -103,11 +115,7 @@ export function createReplay(context) {
       reading.load(
         `api/race/${race}/replay`,
         (answer) => begin(answer, route),
-        () => [
-          emptyState("help", t("finished.none_title"), t("finished.none_text"), [
-            button(t("entry.home"), () => actions.go({ name: "home" }), { kind: "primary" }),
-          ]),
-        ],
+        (status) => [status === "410" ? trimmed() : unknown()],
       );
     },
     tick: (now) => deck?.tick(now),
