@@ -5,7 +5,6 @@ is certainly safe. Verdict and difficulty are those of a complete solver, so the
 how they are found and stay the same for ever; only a board past the bound of work is refused too.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,7 +15,7 @@ from server.engine.components import Component, Constraint, split
 from server.engine.enumeration import TooMuchWork, possible
 from server.engine.odds import count_matters, weigh
 from server.engine.solver import RULES, Rule
-from server.engine.sweep import Marks, Sweep, gather, grown, lattice, spread, total
+from server.engine.sweep import Marks, Sweep, gather, grown, lattice, marked, spread, total
 
 Difficulty = Literal["easy", "medium", "hard", "very_hard"]
 
@@ -74,11 +73,16 @@ class _Run:
         self.zeros: Marks = table.ones ^ (
             (numbers | numbers >> 1 | numbers >> 2 | numbers >> 3) & table.ones
         )
-        self.left = shape.size - mines.bit_count()
         self.mines = mines.bit_count()
+        """Mines that are not known yet."""
+        self.left = shape.size - self.mines
+        """Safe cells that are not open yet."""
         self.position = Sweep(shape, numbers)
         self.components: list[Component] = []
+        """As of the last `enumeration`."""
         self.stuck: dict[tuple[Constraint, ...], int] = {}
+        """Components that settle nothing, with the numbers of mines that they can hold, as a set:
+        empty for those that are too much work. Most stay as they are from round to round."""
         first = 1 << start
         zeros = gather(self.zeros)
         if zeros & first:
@@ -105,20 +109,20 @@ class _Run:
             try:
                 found = possible(component)
             except TooMuchWork:
+                self.stuck[component.constraints] = 0
                 continue
             safe += found.safe
             mined += found.mined
             if not found.safe and not found.mined:
                 self.stuck[component.constraints] = found.totals
-        return self._settle("enumeration", _marks(safe), _marks(mined))
+        return self._settle("enumeration", marked(safe), marked(mined))
 
     def count(self) -> bool:
         """Whether the mine count gave anything; asked after `enumeration` gave nothing."""
         touched = [c for part in self.components for group in part.groups for c in group.cells]
-        free = self.position.undecided ^ _marks(touched)
-        totals = [self.stuck.get(part.constraints, 0) for part in self.components]
+        free = self.position.undecided ^ marked(touched)
+        totals = [self.stuck[part.constraints] for part in self.components]
         if 0 in totals or not count_matters(totals, free.bit_count(), self.mines):
-            # 0 stands for a component that was too much work.
             return False
         found = weigh(self.components, tuple(scan(gather(free))), self.mines)
         return self._settle("count", spread(found.safe), spread(found.mined))
@@ -143,11 +147,3 @@ class _Run:
                 front = more & self.zeros
             self.left -= safe.bit_count()
         return True
-
-
-def _marks(cells: Iterable[int]) -> Marks:
-    """The marks of these cells."""
-    found = 0
-    for cell in cells:
-        found |= 1 << 4 * cell
-    return found

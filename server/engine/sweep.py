@@ -6,6 +6,7 @@ that would wrap around the border are masked off. For positions that may be cont
 `frontier`.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
@@ -80,6 +81,14 @@ def lattice(shape: Shape) -> Lattice:
 def spread(cells: Cells) -> Marks:
     """The marks of a set of cells."""
     return int(f"{cells:b}", 16)
+
+
+def marked(cells: Iterable[int]) -> Marks:
+    """The marks of some cells."""
+    found = 0
+    for cell in cells:
+        found |= 1 << _BITS * cell
+    return found
 
 
 def gather(marks: Marks) -> Cells:

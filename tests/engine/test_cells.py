@@ -66,6 +66,12 @@ def test_g2_g4_the_square_is_a_cell_with_its_neighbours(shape: Shape) -> None:
         assert list(c.scan(near)) == around(*shape, cell)
 
 
+@given(shapes)
+def test_g2_neighbours_are_listed_for_every_cell(shape: Shape) -> None:
+    expected = [tuple(around(*shape, cell)) for cell in range(shape.size)]
+    assert list(c.neighbours(shape)) == expected
+
+
 def test_g2_edge_cells_have_five_neighbours_and_corners_three() -> None:
     shape = Shape(9, 9)
     near = [c.square(shape, cell) ^ c.bit(cell) for cell in range(shape.size)]

@@ -3,7 +3,7 @@
 from random import Random
 
 from server.engine.cells import Shape, from_cells, scan
-from server.engine.sweep import DISTANCES, beside, gather, grown, lattice, spread, total
+from server.engine.sweep import DISTANCES, beside, gather, grown, lattice, marked, spread, total
 from tests.engine.naive import around
 
 SHAPES = [Shape(1, 1), Shape(1, 6), Shape(6, 1), Shape(2, 5), Shape(3, 3), Shape(7, 4)]
@@ -16,7 +16,7 @@ def drawn(dice: Random, shape: Shape) -> set[int]:
 def test_marks_and_sets_are_the_same_cells() -> None:
     for cells in (0, 1, 0b1011, 1 << 3199):
         assert gather(spread(cells)) == cells
-    assert spread(0b1011) == 0x1011
+    assert spread(0b1011) == marked([0, 1, 3]) == 0x1011
 
 
 def test_sums_and_growth_stay_inside_the_borders() -> None:
