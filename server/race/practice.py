@@ -57,14 +57,12 @@ def hint(race: Race, command: Hint, now_ms: int) -> Answer:
 
 
 def _practising(race: Race, player: str) -> Racer | Rejection:
-    """The racer, if this is practice and goes on."""
+    """The racer, if this is practice; the race goes on, since the only racer's end is its end."""
     racer = race.racers.get(player)
     if racer is None:
         return Rejection("not_racing")
     if not race.settings.practice:
         return Rejection("not_practice")
-    if racer.outcome is not None:
-        return Rejection("already_ended")
     if race.paused_at is not None:
         return Rejection("paused")
     return racer
