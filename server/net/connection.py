@@ -18,7 +18,7 @@ from websockets.server import ServerProtocol
 from websockets.typing import BytesLike, LoggerLike, StatusLike
 
 from server.clock import Clock
-from server.net.frames import data_frames, text_frame
+from server.net.frames import data_frames, short_text, text_frame
 from server.net.kernel import drop_unsent, unacknowledged_bytes
 from server.net.limits import TokenBucket
 
@@ -143,6 +143,7 @@ class GuardedConnection(ServerConnection):
         self.receiver: Callable[[bytes, bool], None] | None = None
         """Called with the payload of each data frame and whether it is a text frame."""
         self._guards = guards
+        self._unread_bytes = guards.unread_bytes
         self._clock = clock
         self._keeper = keeper
         self.received_bytes = 0
@@ -170,8 +171,10 @@ class GuardedConnection(ServerConnection):
         if self.protocol.state is not OPEN or self._ending:
             return
         self._written_bytes += len(frame)
-        self.transport.write(frame)
-        self._check_unread()
+        transport = self.transport
+        transport.write(frame)
+        if transport.get_write_buffer_size() > self._unread_bytes:
+            self._check_unread()
 
     def shut(self, code: int, reason: str) -> bool:
         """Send a close frame and be deaf from now on; cut off unless answered in time.
@@ -230,7 +233,15 @@ class GuardedConnection(ServerConnection):
         receiver, protocol = self.receiver, self._protocol
         if receiver is None or self._ending or protocol.state is not OPEN:
             return False
-        frames = data_frames(data, self._guards.message_bytes)
+        longest = self._guards.message_bytes
+        payload = short_text(data, longest)
+        if payload is not None:
+            # nearly all that players send
+            if not protocol.take(1):
+                return False
+            receiver(payload, True)
+            return True
+        frames = data_frames(data, longest)
         if not frames or not protocol.take(len(frames)):
             return False
         for payload, is_text in frames:

@@ -28,6 +28,17 @@ def text_frame(payload: bytes) -> bytes:
     return b"\x81\x7f" + size.to_bytes(8) + payload
 
 
+def short_text(chunk: bytes, longest: int) -> bytes | None:
+    """The payload of a chunk that is one text frame of up to 125 bytes, ASCII alone and no longer
+    than `longest`; None for any other chunk, which `data_frames` may read."""
+    size = len(chunk) - 6
+    if 0 <= size < 126 and size <= longest and chunk[0] == _TEXT and chunk[1] == _MASKED | size:
+        payload = apply_mask(chunk[6:], chunk[2:6])
+        if payload.isascii():
+            return payload
+    return None
+
+
 def data_frames(chunk: bytes, longest: int) -> list[tuple[bytes, bool]]:
     """The payloads of a chunk that consists of whole, masked text and binary frames alone, each
     with whether it is text; an empty list for any other chunk.

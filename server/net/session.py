@@ -39,7 +39,9 @@ class Session:
         self._address = address
         self._asked_for = asked_for
         self._door = door
+        self._clock = door.clock
         self._identity: Identity | None = None
+        self.player = ""
         self._room: Room | None = None
         self._lost = False
         self._waiting: asyncio.Queue[m.ClientMessage] = asyncio.Queue()
@@ -50,10 +52,6 @@ class Session:
         self._throttle = Throttle(bucket, config.flood_ms)
 
     # -- for rooms --------------------------------------------------------------------------------
-
-    @property
-    def player(self) -> str:
-        return "" if self._identity is None else self._identity.player
 
     @property
     def token_hash(self) -> bytes:
@@ -71,7 +69,12 @@ class Session:
     def received(self, payload: bytes, is_text: bool) -> None:
         """One data frame. Whatever is in it, nothing is raised."""
         try:
-            self._take(decode_client_text(payload) if is_text else decode_client(payload))
+            message = decode_client_text(payload) if is_text else decode_client(payload)
+            verdict = self._throttle.judge(self._clock.monotonic_ms())
+            if verdict is Verdict.PASS:
+                self._pass_on(message)
+            else:
+                self._hold_back(message, verdict)
         except BadMessage as bad:
             self._tell(m.Error(path=bad.path, reason=bad.reason))
             self._close(4400)
@@ -112,17 +115,16 @@ class Session:
 
     # -- messages ---------------------------------------------------------------------------------
 
-    def _take(self, message: m.ClientMessage) -> None:
-        verdict = self._throttle.judge(self._door.clock.monotonic_ms())
+    def _hold_back(self, message: m.ClientMessage, verdict: Verdict) -> None:
         if verdict is Verdict.TELL:
             self._reject("too_fast", message)
         elif verdict is Verdict.CLOSE:
             self._close(1008)
-        elif verdict is Verdict.PASS:
-            self._pass_on(message)
 
     def _pass_on(self, message: m.ClientMessage) -> None:
-        if self._identity is not None and isinstance(message, m.Recovery | m.ForgetMe):
+        if self._room is not None and isinstance(message, m.Move):
+            self._room.receive(self, message)
+        elif self._identity is not None and isinstance(message, m.Recovery | m.ForgetMe):
             self._own_affair(self._identity, message)
         elif self._room is not None:
             self._room.receive(self, message)
@@ -208,6 +210,7 @@ class Session:
             raise TooMany
         door.identities.use_up(who)
         self._identity = who
+        self.player = who.player
         welcome = m.Welcome(
             version=PROTOCOL_VERSION, player=who.player, name=who.name, token=who.new_token
         )

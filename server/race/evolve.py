@@ -143,7 +143,10 @@ def _moved(race: Race, event: e.Moved) -> Race:
     racers = dict(race.racers)
     racer = racers[event.player]
     play, done, at = racer.play, event.done, event.at
-    if event.opened or event.hit or event.flag is not None:
+    if not event.hit and event.flag is None:
+        if event.opened:
+            play = Play(play.opened | from_runs(event.opened), play.flagged, play.exploded)
+    else:
         change = Change(from_runs(event.opened), from_cells(event.hit), event.flag)
         play = apply(play, change, event.cell)
     racers[event.player] = replace(

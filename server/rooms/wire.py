@@ -133,8 +133,14 @@ def rows(race: Race) -> list[m.Standing]:
 
 
 def _standing(line: Standing) -> m.Standing:
-    # Unknown figures make this fail: none can slip out.
-    return m.Standing(**line._asdict())
+    return m.Standing(
+        player=line.player,
+        place=line.place,
+        progress=line.progress,
+        outcome=line.outcome,
+        time_ms=line.time_ms,
+        away=line.away,
+    )
 
 
 def go(race: Race, event: e.Went, *, racing: bool) -> m.Go:

@@ -25,6 +25,11 @@ from server.store.sqlite_read import read_facts
 
 REMEMBERED_RACES: Final = 10_000
 
+_PUT_EVENTS: Final = tuple(
+    (count, "INSERT INTO events VALUES " + ", ".join(["(?, ?, ?)"] * count))  # noqa: S608
+    for count in (64, 16, 4, 1)
+)
+"""Many rows a statement: between two, the event loop would wait for its turn in the interpreter."""
 _PUT_ROOM: Final = """
     INSERT INTO rooms (code, owner, locked, public, settings, date_ms) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (code) DO UPDATE SET owner = excluded.owner, locked = excluded.locked,
@@ -63,7 +68,8 @@ class GroupWriter:
 
     def __init__(self) -> None:
         self._logs: dict[str, _Log] = {}
-        self._rows: list[tuple[int, int, bytes]] = []
+        self._values: list[int | bytes] = []
+        """Of event rows that are still to be inserted: number, seq, body; number, seq, …"""
 
     def commit(self, connection: sqlite3.Connection, group: Sequence[Write]) -> None:
         """Write the group whole or not at all. Raises StoreBusy or StoreFailed."""
@@ -75,7 +81,7 @@ class GroupWriter:
             connection.execute("COMMIT")
         except Exception as error:
             self._logs.clear()
-            self._rows.clear()
+            self._values.clear()
             raise _verdict(connection, error) from error
 
     def _write(self, connection: sqlite3.Connection, write: Write) -> None:
@@ -105,10 +111,12 @@ class GroupWriter:
                 f"race {write.race} of room {log.room} has {log.length} events; "
                 f"event {write.seq} of room {write.room} does not follow"
             )
-        for seq, event in enumerate(write.events, start=log.length):
-            self._rows.append((log.number, seq, encode_event(event)))
-        log.length += len(write.events)
-        if any(isinstance(event, Finished) for event in write.events):
+        finished = False
+        for event in write.events:
+            self._values += (log.number, log.length, encode_event(event))
+            log.length += 1
+            finished = finished or isinstance(event, Finished)
+        if finished:
             self._insert_events(connection)
             connection.execute("UPDATE races SET finished = 1 WHERE number = ?", (log.number,))
             facts = read_facts(connection, log.number)
@@ -137,9 +145,12 @@ class GroupWriter:
         return log
 
     def _insert_events(self, connection: sqlite3.Connection) -> None:
-        if self._rows:
-            connection.executemany("INSERT INTO events VALUES (?, ?, ?)", self._rows)
-            self._rows.clear()
+        values, self._values = self._values, []
+        at, left = 0, len(values) // 3
+        for count, statement in _PUT_EVENTS:
+            while left >= count:
+                connection.execute(statement, values[at : at + 3 * count])
+                at, left = at + 3 * count, left - count
 
 
 def put_member(connection: sqlite3.Connection, row: PutMember) -> None:

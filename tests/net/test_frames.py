@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.net.frames import data_frames, text_frame
+from server.net.frames import data_frames, short_text, text_frame
 from tests.net.frame_cases import binary, text
 from tests.net.raw import PING, frame
 
@@ -43,6 +43,32 @@ def test_plain_frames_are_read() -> None:
 @pytest.mark.parametrize("before", [b"", text(b"good")])
 def test_any_other_chunk_is_left_whole(before: bytes, other: bytes) -> None:
     assert data_frames(before + other, 4_096) == []
+
+
+def test_a_short_text_frame_alone_is_read_at_once() -> None:
+    for payload in (b"", b"a", b"a" * 125):
+        assert short_text(text(payload), 4_096) == payload
+    assert short_text(text(b"a" * 20), 19) is None
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        b"",
+        b"\x81\x80abc",
+        binary(b"a"),
+        text("é"),
+        text(b"a" * 126),
+        text(b"a", fin=False),
+        text(b"a", rsv=4),
+        text(b"abcdef", masked=False),
+        text(b"abc")[:-1],
+        text(b"a") + text(b"b"),
+        frame(PING, b"a"),
+    ],
+)
+def test_anything_else_is_no_short_text(other: bytes) -> None:
+    assert short_text(other, 4_096) is None
 
 
 def test_nothing_is_no_frame() -> None:
