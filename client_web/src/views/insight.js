@@ -31,10 +31,12 @@ export function createInsight(context) {
       void reading.load(
         `api/race/${route.race}/insight`,
         (insight) => parts(context, insight, route.code),
-        () => [
-          emptyState("help", t("finished.none_title"), t("insight.none_text"), [
-            button(t("entry.home"), () => actions.go({ name: "home" }), { kind: "primary" }),
-          ]),
+        (/** @type {string} */ status) => [
+          status === "410"
+            ? emptyState("clock", t("replay.gone_title"), t("replay.gone_text"), [link(context, { name: "race", race: route.race }, "button primary", t("results.title"))])
+            : emptyState("help", t("finished.none_title"), t("insight.none_text"), [
+                button(t("entry.home"), () => actions.go({ name: "home" }), { kind: "primary" }),
+              ]),
         ],
       );
     },
