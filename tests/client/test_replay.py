@@ -131,6 +131,33 @@ async def test_it_plays_at_its_speed_and_stops_at_the_end(open_page: OpenPage) -
     await expect(said).to_contain_text(f"{RACE['players'][0]['name']}\u2069 finished in")
 
 
+@pytest.mark.parametrize(
+    ("query", "motion", "plays"),
+    [
+        ("", "no-preference", True),
+        ("", "reduce", False),
+        ("&t=500", "no-preference", False),
+    ],
+)
+async def test_it_begins_by_itself_unless_asked_not_to(
+    open_page: OpenPage, query: str, motion: Any, plays: bool
+) -> None:
+    page = await watching(open_page, query=query, clock=True, reduced_motion=motion)
+    await page.clock.run_for(400)
+    name = "Pause" if plays else "Play"
+    await expect(page.get_by_role("button", name=name, exact=True)).to_be_visible()
+
+
+async def test_on_paper_there_are_boards_and_lanes_and_nothing_to_press(
+    open_page: OpenPage,
+) -> None:
+    page = await watching(open_page, query="&t=4000")
+    await page.emulate_media(media="print")
+    await expect(page.locator(".replay-board").first).to_be_visible()
+    await expect(page.locator(".lane").first).to_be_visible()
+    await expect(page.locator(".replay-foot")).to_be_hidden()
+
+
 async def test_keys_drive_it_but_not_where_they_mean_something_else(open_page: OpenPage) -> None:
     page = await watching(open_page, query="&t=5000")
     await expect(page.get_by_role("button", name="Play", exact=True)).to_be_focused()
