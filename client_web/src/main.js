@@ -59,7 +59,7 @@ const connection = createConnection({
 const wishes = createWishes();
 const quick = createQuickStart({ memory, send: connection.send });
 const sound = createSound(() => preferences);
-const echo = createEcho({ sound, dispatch, now });
+const echo = createEcho({ sound, dispatch, now, memory });
 const attention = createAttention(t, now, document);
 const actions = createActions({
   state: () => state,

@@ -8,12 +8,15 @@ import mimetypes
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.async_api import Browser, BrowserContext, Page, Route
 
 CLIENT = Path(__file__).parents[2] / "client_web"
 ORIGIN = "http://page.test"
+AT_HOME = "http://localhost"
+"""An origin that browsers trust as they trust https: there a page may compute SHA-256."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -27,7 +30,7 @@ OpenPage = Callable[..., Awaitable[Page]]
 async def _answer(route: Route, markup: str, files: dict[str, str]) -> None:
     """The page itself, a file of the test, or a file of client_web/; no room is public, unless the
     test has a file `api/rooms`."""
-    path = route.request.url.removeprefix(ORIGIN).split("?")[0].lstrip("/")
+    path = urlsplit(route.request.url).path.lstrip("/")
     files = {"api/rooms": '{"rooms": []}'} | files
     headers = {"Content-Security-Policy": POLICY}
     if path in ("", "favicon.ico"):
@@ -40,7 +43,8 @@ async def _answer(route: Route, markup: str, files: dict[str, str]) -> None:
 
 @pytest.fixture
 async def open_page(browser: Browser) -> AsyncIterator[OpenPage]:
-    """`await open_page(markup, clock=True, files={}, **context)`: a page in a context of its own.
+    """`await open_page(markup, clock=True, files={}, origin=…, **context)`: a page in a context of
+    its own.
 
     With `clock` the page's timers stand still until `page.clock` moves them.
     """
@@ -52,6 +56,7 @@ async def open_page(browser: Browser) -> AsyncIterator[OpenPage]:
         *,
         clock: bool = False,
         files: dict[str, str] | None = None,
+        origin: str = ORIGIN,
         **options: Any,
     ) -> Page:
         context = await browser.new_context(**options)
@@ -65,7 +70,7 @@ async def open_page(browser: Browser) -> AsyncIterator[OpenPage]:
         await page.route("**/*", lambda route: _answer(route, markup, files or {}))
         if clock:
             await page.clock.install(time=0)
-        await page.goto(f"{ORIGIN}/")
+        await page.goto(f"{origin}/")
         if clock:
             await page.clock.pause_at(1000)
         return page

@@ -114,6 +114,7 @@ async def in_a_room(page: Page, look: Look) -> None:
     await expect(page.locator(".results table")).to_be_visible()
     await page.locator(".fair summary").click()
     await look("results")
+    await open_dialog(page, ".fair .stack > button", look, "proof")
     await server.sockets[-1].close(code=1012)
     await expect(page.locator(".line-banner")).to_be_visible()
     await look("line lost")

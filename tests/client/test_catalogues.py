@@ -41,7 +41,7 @@ SCRIPTS = {"el": "GREEK", "hi": "DEVANAGARI", "he": "HEBREW"}
 MARKS = re.compile("[\u0000-\u0009\u000b-\u001f\u200e\u200f\u2066-\u2069\u202a-\u202e]")
 LATIN_WORDS = {
     *("Démineur", "QR", "SHA", "BV", "s", "ms", "F", "D", "M", "Enter", "Shift"),
-    *("JavaScript", "Space", "browser"),
+    *("JavaScript", "Space", "browser", "https"),
 }
 """What is written in Latin letters in every script: names, keys, units."""
 

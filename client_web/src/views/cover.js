@@ -4,6 +4,7 @@
 
 import { left, reading, secondsLeft } from "../clock.js";
 import { attribute, h, show, write } from "../dom.js";
+import { shortly } from "../sealed.js";
 import { nameOf } from "../selectors.js";
 import { button } from "./parts.js";
 
@@ -16,7 +17,8 @@ export function createCover(context) {
   const title = h("h2.cover-title");
   const text = h("p.cover-text");
   const goOn = button(t("pause.go_on"), () => actions.pause(false), { kind: "primary large", icon: "play" });
-  const element = h("div.cover", {}, digit, title, text, goOn);
+  const sealed = h("p.cover-sealed");
+  const element = h("div.cover", {}, digit, title, text, goOn, sealed);
   let said = "";
   /** @type {import("../store.js").State | null} */
   let shown = null;
@@ -43,11 +45,13 @@ export function createCover(context) {
     show(digit, kind !== "");
     show(title, kind === "paused" || kind === "frozen" || kind === "countdown");
     show(text, kind === "paused" || kind === "frozen");
+    show(sealed, kind === "countdown");
     show(goOn, kind === "paused" && race.resumesAt === null && race.own !== null);
     let number = "";
     if (kind === "countdown") {
       number = String(Math.max(1, secondsLeft(left(race.goAt, now))));
       write(title, t("race.get_ready"));
+      write(sealed, t("race.sealed", { code: t.ltr(shortly(race.commitment)) }));
     } else if (kind === "go") number = t("race.go");
     else if (kind === "frozen") {
       number = String(secondsLeft(left(race.own?.frozenUntil ?? null, now)));
