@@ -4,7 +4,7 @@ from pathlib import Path
 
 from server.commands.files import harmless, read_replay
 from server.exits import Refusal
-from server.proof.check import Refuted
+from server.proof.claims import Refuted
 from server.proof.steps import UnknownPlayer, player_of, told
 
 

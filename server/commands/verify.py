@@ -5,7 +5,8 @@ from pathlib import Path
 
 from server.commands.files import harmless, read_replay
 from server.exits import NotTrue
-from server.proof.check import Refuted, check
+from server.proof.check import check
+from server.proof.claims import Refuted
 from server.proof.steps import heading
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from protocol.replay import Replay, ReplayPlayer
 from server.engine.board import Board
 from server.engine.cells import from_runs, scan
-from server.proof.check import boards
+from server.proof.claims import boards
 
 SQUARE_PIXELS: Final = 16
 """Size of a cell in the format when nothing else is said."""

@@ -12,7 +12,7 @@ from server.engine.board import make_board
 from server.engine.cells import Shape
 from server.engine.notation import format_position
 from server.engine.play import Change, Play, apply
-from server.proof.check import boards, cells_in, size_of
+from server.proof.claims import boards, cells_in, size_of
 from server.proof.positions import named
 
 

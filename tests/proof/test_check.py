@@ -6,9 +6,15 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.replay import Replay, decode_replay
-from server.proof.check import Refuted, boards, check
+from server.engine.certificate import certify
+from server.proof.check import check
+from server.proof.claims import Refuted, boards
+from server.records import StoredRace
+from server.rooms.replays import replay_of
+from tests.race.folded import logs
 from tests.verify import third_party
 from tests.verify.alterations import ALTERATIONS
 from tests.verify.races import match
@@ -102,15 +108,22 @@ SMALL = next(
 )
 
 
-def test_the_boards_of_a_replay() -> None:
-    """Everybody's with a shared start, each player's own otherwise (R1, R2)."""
-    shared = boards(read(SMALL))
-    assert len(shared) == len(SMALL["players"])
-    assert len({board.mines for board in shared.values() if board is not None}) == 1
-    own = next(document for document in DOCUMENTS if document["settings"]["start"] == "own")
-    found = boards(read(own))
-    for player in own["players"]:
-        board = found[player["player"]]
-        assert (board is None) == (player["laid"] is None)
-    with pytest.raises(Refuted, match="not on the board"):
-        boards(read(SMALL | {"laid": [399, 2]}))
+def test_r5_a_certificate_is_worked_out_anew() -> None:
+    """An outsider without a solver leaves it alone; the label is the certificate's."""
+    golden = {
+        name: StoredRace(room="R", race="R", events=tuple(log)) for name, log in logs().items()
+    }
+    certified = replay_of(golden["guess-free"], {})
+    assert certified.certificate is not None
+    check(certified)
+    with pytest.raises(Refuted, match="label"):
+        check(replace(certified, label="guessing_may_be_needed"))
+    needs_luck = next(replay for replay in map(read, DOCUMENTS) if _needs_luck(replay))
+    check(needs_luck)
+    with pytest.raises(Refuted, match="certified, though"):
+        check(replace(needs_luck, label="guess_free", certificate=certified.certificate))
+
+
+def _needs_luck(replay: Replay) -> bool:
+    board = next(iter(boards(replay).values()))
+    return replay.start is not None and board is not None and certify(board, replay.start) is None

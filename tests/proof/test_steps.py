@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from protocol.replay import Replay
-from server.proof.check import Refuted
+from server.proof.claims import Refuted
 from server.proof.steps import UnknownPlayer, board_text, heading, player_of, steps, told
 from tests.proof.replays import golden
 

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from protocol.replay import decode_replay
-from server.proof.check import Refuted, check
+from server.proof.check import check
+from server.proof.claims import Refuted
 from tests.verify.third_party import Wrong, verify
 
 pytestmark = pytest.mark.suite("verify")
