@@ -4,6 +4,7 @@ Reads one moment of the database and changes nothing; the server may be running.
 """
 
 import sqlite3
+import sys
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
@@ -14,7 +15,7 @@ from server.exits import Refusal
 from server.proof.rawvf import NotThere, rawvf
 from server.proof.steps import UnknownPlayer, player_of
 from server.records import StoredRace
-from server.rooms.replays import replay_of
+from server.rooms.replays import MovesGone, check_length, replay_of
 from server.store import migrate, sqlite_read
 from server.store.sqlite import NAME
 
@@ -29,6 +30,10 @@ def export(race: str, directory: Path, *, form: Form = "json", player: str | Non
         StoreUnusable: the database cannot be read.
     """
     stored, names = _read(race, directory)
+    try:
+        check_length(stored, sys.maxsize)
+    except MovesGone:
+        raise Refusal(f"the moves of {race} are no longer kept") from None
     document = replay_of(stored, names)
     if form == "json":
         return encode_replay(document).decode() + "\n"

@@ -12,7 +12,7 @@ from server.records import Append
 from server.store.base import DatabaseDamaged
 from server.store.sqlite import NAME, SqliteStore
 from tests.store.played import people
-from tests.store.raw import contents
+from tests.store.raw import change, contents
 from tests.verify.races import Match, match
 
 RACE = match(35)
@@ -67,6 +67,13 @@ async def test_what_the_format_cannot_say_is_refused(tmp_path: Path) -> None:
 async def test_r6_a_race_that_goes_on_stays_secret(tmp_path: Path) -> None:
     await (await fill(tmp_path, events=-1)).close()
     with pytest.raises(Refusal, match="no race that is finished here"):
+        export(RACE.race.id, tmp_path)
+
+
+async def test_moves_that_are_no_longer_kept_cannot_come_out(tmp_path: Path) -> None:
+    await (await fill(tmp_path)).close()
+    change(tmp_path, "UPDATE races SET trimmed = 1")
+    with pytest.raises(Refusal, match="no longer kept"):
         export(RACE.race.id, tmp_path)
 
 
