@@ -21,9 +21,9 @@ from server.race.footsteps import Step, Walk, walked
 from server.race.hindsight import Moment, moment, plainly_safe, targets
 from server.race.state import board_of, elapsed_ms
 
-WORK: Final = 80_000
+WORK: Final = 200_000
 """Units for a whole race, shared evenly; a unit is a number that borders on hidden cells, looked
-at once: 15 to 30 µs, so one to two seconds for the largest races."""
+at once: 5 to 8 µs of CPU, so one to two seconds for the largest races."""
 REASONED: Final = 3
 """Reasons take so many times the work of odds."""
 MOMENTS: Final = 24
