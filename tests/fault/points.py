@@ -99,7 +99,7 @@ def mid_group(passed: Pass) -> None:
     insert = GroupWriter._insert_events
 
     def wrapped(self: GroupWriter, connection: Any) -> None:
-        some = bool(self._rows)
+        some = bool(self._values)
         insert(self, connection)
         if some and connection.in_transaction:
             passed()
