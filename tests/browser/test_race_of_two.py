@@ -83,11 +83,11 @@ async def test_two_people_race_and_the_room_remembers_it(
         assert won[3] == "100%"
         assert won[5] == str(len(steps))
 
-    await expect(ada.page.get_by_text("Connection lost.")).to_be_visible()
+    await expect(ada.page.get_by_text("The server restarts.")).to_be_visible()
     port = url.rstrip("/").rpartition(":")[2]
     async with server(tmp_path, port) as again:
         assert again == url
-        await expect(ada.page.get_by_text("Connection lost.")).to_be_hidden()
+        await expect(ada.page.get_by_text("The server restarts.")).to_be_hidden()
         assert await ada.table() == results
         await ada.page.get_by_role("link", name="Leaderboard").click()
         await expect(ada.heading("Leaderboard")).to_be_visible()
