@@ -63,7 +63,12 @@ class Field:
         self._codes = await asyncio.gather(*map(fill, self.rooms))
 
     def _settings(self) -> dict[str, Any]:
-        return {"level": self.level, "auto_start": True, "time_limit": False}
+        return {
+            "level": self.level,
+            "auto_start": True,
+            "time_limit": False,
+            "guess_free": False,
+        }
 
     async def race(self) -> None:
         """Begin a race in every room; return when all are running and all moves are made ready."""
@@ -125,6 +130,10 @@ class Field:
     async def finish(self) -> None:
         """Play what is left, to the results."""
         await self.play()
+        await self.results()
+
+    async def results(self) -> None:
+        """Return when all races are over."""
         for seat in self.seats:
             await seat.told("results")
 

@@ -29,6 +29,7 @@ class Sender(Line):
         self.done: Callable[[], None]
         """Called when the slice's last answer has come."""
         self.waits: list[float] = []
+        self.refused = 0
         self.sent_at = 0.0
         self.clock = time.perf_counter
 
@@ -42,8 +43,9 @@ class Sender(Line):
         self.sent_at = self.clock()
         self.write(self.frame())
 
-    def answered(self) -> None:
-        self.waits.append(self.clock() - self.sent_at)
+    def answered(self, *, counts: bool = True) -> None:
+        if counts:
+            self.waits.append(self.clock() - self.sent_at)
         if self.left:
             self.left -= 1
             if self.left:
@@ -114,6 +116,11 @@ class Seat(Sender):
             self.answered()
         elif not data.startswith(_STANDINGS, start):
             told: Message = json.loads(data[start:end])
+            if told.get("code") == "busy":
+                # too much waits for the disk: counted, and a figure of its own
+                self.refused += 1
+                self.answered(counts=False)
+                return
             if told["t"] == "rejected":
                 raise AssertionError(f"{self.name}: {told}")
             self._told[told["t"]] = told

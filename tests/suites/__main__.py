@@ -142,6 +142,20 @@ SUITES: dict[str, Suite] = {
     "page": Suite(
         "budgets of the page: building and painting large boards", marked("page"), quick=False
     ),
+    "bench": Suite(
+        "what a move costs: against echo servers, under load, as rooms grow; the goals in a table",
+        ((PYTHON, "-m", "tests.load"),),
+        {
+            "rooms": 25,
+            "players": 8,
+            "level": 4,
+            "rate": 4_000,
+            "durability": 2,
+            "rounds": 10,
+            "only": 31,
+        },
+        quick=False,
+    ),
     "pictures": Suite(
         "makes the README's pictures from the real page", marked("pictures"), quick=False
     ),

@@ -1,0 +1,132 @@
+"""Single figures of the real server: answers at a given load, memory, disk, start.
+
+Milliseconds, KiB and bytes stand in the names. Latencies count from when a move was due, so that a
+server which holds its players up is not spared.
+"""
+
+import asyncio
+import sqlite3
+import statistics
+import time
+from pathlib import Path
+from typing import Final
+
+from server.store.sqlite import NAME
+from tests.load.field import Field
+from tests.load.seats import Seat
+from tests.load.servers import ROOT, ServerProcess, real
+
+_STEP_S: Final = 0.002
+STARTS: Final = 5
+LAST_S: Final = 10.0
+"""Patience with the last answers."""
+IDLERS: Final = 400
+"""Connections whose memory is measured."""
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value that so large a share of them does not exceed."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+async def offered(field: Field, rate_per_s: int, seconds: float) -> dict[str, float]:
+    """Moves at a steady rate, round all players: the server's load and how long answers take."""
+    seats = [seat for seat in field.seats if seat.frames]
+    for seat in seats:
+        seat.waits.clear()
+    began = time.perf_counter()
+    cpu, sent, total = field.server.cpu_us, 0, int(rate_per_s * seconds)
+    total = min(total, sum(len(seat.frames) for seat in seats) - 2 * len(seats))
+    while sent < total:
+        due = min(total, int((time.perf_counter() - began) * rate_per_s))
+        while sent < due:
+            seat = seats[sent % len(seats)]
+            if seat.frames:
+                seat.sent_at = began + sent / rate_per_s
+                seat.write(seat.frame())
+            sent += 1
+        await asyncio.sleep(_STEP_S)
+    took = time.perf_counter() - began
+    cores = (field.server.cpu_us - cpu) / took / 1e6
+    for _ in range(int(LAST_S / _STEP_S)):
+        if sum(len(seat.waits) + seat.refused for seat in seats) >= total:
+            break
+        await asyncio.sleep(_STEP_S)
+    waits = [wait * 1_000 for seat in seats for wait in seat.waits]
+    return {
+        "moves_per_s": total / took,
+        "cores": cores,
+        "p50_ms": percentile(waits, 0.5),
+        "p99_ms": percentile(waits, 0.99),
+        "refused": float(sum(seat.refused for seat in seats)),
+    }
+
+
+async def load(folder: Path, rooms: int, players: int, level: int, rate: int) -> dict[str, float]:
+    """That many players moving at this rate, all together."""
+    with real(folder) as server:
+        field = Field(server, rooms, players, level)
+        await field.open()
+        await field.race()
+        figures = await offered(field, rate, min(10.0, 40.0 * rooms * players / rate))
+        field.hang_up()
+    return figures
+
+
+async def memory(folder: Path, rooms: int, level: int) -> dict[str, float]:
+    """Of a connection that has said hello, and of a room of eight in the midst of its race beside
+    its connections."""
+    with real(folder) as server:
+        before = server.resident_bytes
+        seats = [Seat(f"idle {number}") for number in range(IDLERS)]
+        for seat in seats:
+            await seat.enter(server.port, None)
+        connection = (server.resident_bytes - before) / IDLERS
+        before = server.resident_bytes
+        field = Field(server, rooms, 8, level)
+        await field.open()
+        await field.race()
+        await field.play(30)
+        room = (server.resident_bytes - before) / rooms - 8 * connection
+        for seat in seats:
+            seat.hang_up()
+        field.hang_up()
+    return {"connection_kib": connection / 1_024, "room_kib": room / 1_024}
+
+
+async def disk(folder: Path, level: int) -> dict[str, float]:
+    """Bytes of the database that one move takes, when everything is in its tables."""
+    with real(folder) as server:
+        field = Field(server, 20, 8, level)
+        await field.open()
+        await field.race()
+        assert server.folder is not None
+        before = _pages(server.folder)
+        moves = await field.play(40)
+        after = _pages(server.folder)
+        field.hang_up()
+    return {"bytes_per_move": (after - before) / moves}
+
+
+def _pages(folder: Path) -> int:
+    """Size of the database as its readers see it: tables and what is still in the log."""
+    database = sqlite3.connect(f"file:{folder / NAME}?mode=ro", uri=True)
+    try:
+        (pages,), (size,) = (
+            database.execute(f"PRAGMA {what}").fetchone() for what in ("page_count", "page_size")
+        )
+    finally:
+        database.close()
+    return int(pages * size)
+
+
+def start(folder: Path) -> dict[str, float]:
+    """From the command to the link, on an empty directory, as users start it."""
+    seconds = []
+    for number in range(STARTS):
+        words = ("server", "serve", "--port", "0", "--data", str(folder / f"start{number}"))
+        with ServerProcess(*words) as server:
+            seconds.append(server.start_s)
+    assert ROOT.is_dir()
+    return {"start_s": statistics.median(seconds)}
