@@ -9,9 +9,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, Page, Route
+from playwright.async_api import Browser, BrowserContext, Page, Route, WebSocketRoute
 
 CLIENT = Path(__file__).parents[2] / "client_web"
 ORIGIN = "http://page.test"
@@ -25,6 +26,13 @@ POLICY = (
 EMPTY = "<!doctype html><html lang=en><meta charset=utf-8><title>Test</title><body></body></html>"
 
 OpenPage = Callable[..., Awaitable[Page]]
+doors: WeakKeyDictionary[Page, Callable[[WebSocketRoute], None]] = WeakKeyDictionary()
+"""Who answers the sockets of a page; without anybody they stay silent."""
+
+
+def _socket(page: Page, socket: WebSocketRoute) -> None:
+    if page in doors:
+        doors[page](socket)
 
 
 async def _answer(route: Route, markup: str, files: dict[str, str]) -> None:
@@ -68,6 +76,7 @@ async def open_page(browser: Browser) -> AsyncIterator[OpenPage]:
             lambda message: complaints.append(message.text) if message.type == "error" else None,
         )
         await page.route("**/*", lambda route: _answer(route, markup, files or {}))
+        await page.route_web_socket("**/ws*", lambda socket: _socket(page, socket))
         if clock:
             await page.clock.install(time=0)
         await page.goto(f"{origin}/")

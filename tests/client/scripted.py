@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.async_api import Page, WebSocketRoute
 
-from tests.client.conftest import CLIENT
+from tests.client.conftest import CLIENT, doors
 from tests.client.test_store import room, view
 
 INDEX = (CLIENT / "index.html").read_text(encoding="utf-8")
@@ -56,8 +56,8 @@ class Server:
         self._news = asyncio.Event()
 
     async def start(self) -> "Server":
-        await self.page.route_web_socket("**/ws*", self._opened)
-        await self.page.reload()  # a page that is open already keeps its own sockets
+        """From now on the page's sockets are answered; what is on the page stays."""
+        doors[self.page] = self._opened
         return self
 
     def _opened(self, socket: WebSocketRoute) -> None:

@@ -106,7 +106,9 @@ async def test_the_flag_switch_changes_hands_in_a_race(open_page: OpenPage, dire
 
 async def test_cell_names_without_row_and_column(open_page: OpenPage) -> None:
     page = await open_page(INDEX, files=PICTURE)
-    await (await opened(page)).get_by_role("switch", name=SWITCHES["coordinates"]).click()
+    dialog = await opened(page)
+    await dialog.get_by_role("switch", name=SWITCHES["coordinates"]).click()
+    await dialog.get_by_role("button", name="Close").click()
     await Server(page, lambda: [snapshot(view=racing())]).start()
     await join(page)
     await expect(page.locator('[data-c="8"]')).to_have_attribute("aria-label", "hidden")
