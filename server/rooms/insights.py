@@ -25,12 +25,15 @@ from server.workshop.tasks import Answer, LookBack, LookedBack, Workshop
 
 KEPT_BYTES: Final = 4 * 2**20
 """All kept answers together; one has some ten kilobytes."""
-WITHIN_S: Final = 60.0
-"""Longest wait for the workshop; whoever asks again may find it done."""
+WITHIN_S: Final = 3.0
+"""Longest wait for an answer, well within the time of a whole request (`handshake_ms`). The work
+goes on without whoever asked, and is done when he asks again."""
+AT_A_TIME: Final = 8
+"""Races that are being looked back at, or wait for it."""
 
 
 class NoInsight(Exception):
-    """The workshop could not do it, or not in time."""
+    """The workshop could not do it, or has not done it yet."""
 
 
 class PastInsights:
@@ -47,22 +50,42 @@ class PastInsights:
         self._workshop = workshop
         self._within_s = within_s
         self._answers: Answers[bytes] = Answers(kept_bytes)
+        self._making: dict[str, asyncio.Task[bytes | None]] = {}
+        """By race, so that all who ask for the same one wait for the same work."""
         self._one_at_a_time = asyncio.Lock()
 
     async def answer(self, race: str) -> bytes | None:
         """The packed document of a finished race; None for any other.
 
         Raises:
-            TooManyMoves, NoInsight: see there.
+            TooManyMoves, MovesGone, NoInsight: see there.
         """
         names = await self._store.names(race)
         if names is None:
             return None
-        # It takes long to make: once, whoever else asks waits for it.
+        kept = self._answers.get(race, names)
+        if kept is not None:
+            return kept
+        making = self._making.get(race)
+        if making is None:
+            if len(self._making) >= AT_A_TIME:
+                raise NoInsight(f"race {race}: too many others are looked back at")
+            making = asyncio.create_task(self._make(race, names), name="look back")
+            self._making[race] = making
+            making.add_done_callback(lambda made: self._made(race, made))
+        done, _ = await asyncio.wait({making}, timeout=self._within_s)
+        if not done:
+            raise NoInsight(f"race {race} takes longer")
+        return making.result()
+
+    def _made(self, race: str, made: asyncio.Task[bytes | None]) -> None:
+        del self._making[race]
+        if not made.cancelled():
+            # Whoever asked may have gone: then nobody else looks at a failure.
+            made.exception()
+
+    async def _make(self, race: str, names: Mapping[str, str]) -> bytes | None:
         async with self._one_at_a_time:
-            kept = self._answers.get(race, names)
-            if kept is not None:
-                return kept
             facts = await self._store.facts(race)
             if facts is None:
                 return None
@@ -70,6 +93,8 @@ class PastInsights:
             stored = await self._store.race(race)
             if stored is None:
                 return None
+            # Its moves may have been dropped between the two.
+            check_length(stored, m.MAX_MOVES)
             answer = await asyncio.to_thread(_packed, stored, await self._looked(stored), names)
             self._answers.keep(race, names, answer)
             return answer
@@ -78,17 +103,13 @@ class PastInsights:
         done: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
 
         def take(answer: Answer) -> None:
-            # Nobody waits any more when it took too long.
+            # The server may be stopping.
             if not done.done():
                 done.set_result(answer)
 
         # Boards and hints for races that go on come first.
         self._workshop.ask(LookBack(events=list(stored.events)), take, urgent=False)
-        try:
-            async with asyncio.timeout(self._within_s):
-                answer = await done
-        except TimeoutError:
-            raise NoInsight(f"race {stored.race} took too long") from None
+        answer = await done
         if not isinstance(answer, LookedBack):
             raise NoInsight(f"race {stored.race} could not be looked back at")
         return answer.insight

@@ -69,7 +69,8 @@ class PastReplays:
         self._one_at_a_time = asyncio.Lock()
 
     async def answer(self, race: str) -> bytes | None:
-        """The packed document of a finished race; None for any other. Raises `TooManyMoves`."""
+        """The packed document of a finished race; None for any other. Raises `TooManyMoves`,
+        `MovesGone`."""
         names = await self._store.names(race)
         if names is None:
             return None
@@ -85,6 +86,8 @@ class PastReplays:
             stored = await self._store.race(race)
             if stored is None:
                 return None
+            # Its moves may have been dropped between the two.
+            check_length(stored)
             # Beside the loop, which goes on to race meanwhile.
             answer = await asyncio.to_thread(_packed, stored, names)
             self._answers.keep(race, names, answer)

@@ -3,19 +3,22 @@
 import asyncio
 import gzip
 from collections.abc import Mapping
+from contextlib import suppress
 
 import pytest
+from msgspec.structs import replace
 
 from protocol.insight import MAX_MOVES, Insight, decode_insight
 from server.race import events as e
 from server.race.insight import insight
 from server.records import StoredRace
-from server.rooms.insights import NoInsight, PastInsights, insight_of
-from server.rooms.replays import TooManyMoves, check_length
+from server.rooms.insights import AT_A_TIME, NoInsight, PastInsights, insight_of
+from server.rooms.past import PastReplays
+from server.rooms.replays import MovesGone, TooManyMoves, check_length
 from server.workshop.inline import InlineWorkshop
 from server.workshop.tasks import Failure, LookBack, Task, Then
 from tests.race.stories import Story, running
-from tests.rooms.fakes import pid
+from tests.rooms.fakes import SlowWorkshop, pid
 from tests.rooms.test_past import Shelf, finish
 from tests.rooms.world import World
 
@@ -45,6 +48,21 @@ class WholeShelf(Shelf):
 
     async def race(self, race: str) -> StoredRace | None:
         return StoredRace(room="CODE", race=race, events=tuple(self.world.stored_events(race)))
+
+
+class CrowdedShelf(WholeShelf):
+    """Has a finished race by any name."""
+
+    async def names(self, race: str) -> Mapping[str, str]:
+        return self.known
+
+
+class TrimmedShelf(WholeShelf):
+    """The moves are dropped just after the facts were read."""
+
+    async def race(self, race: str) -> StoredRace | None:
+        facts = await self.facts(race)
+        return None if facts is None else replace(facts, trimmed=True)
 
 
 def told(story: Story, names: Mapping[str, str]) -> Insight:
@@ -146,6 +164,47 @@ async def test_a_workshop_that_cannot_is_told(ends: str) -> None:
         await past.answer(race)
     for late in workshop.late:
         late(Failure(reason="too late for anybody"))
+
+
+async def test_the_work_goes_on_without_whoever_asked() -> None:
+    """A request has a few seconds, and the workshop maybe more to do."""
+    world = World()
+    world.race(2)
+    race = finish(world)
+    workshop = SlowWorkshop()
+    past = PastInsights(WholeShelf(world), workshop, within_s=0.01)
+    while not workshop.waiting:
+        with pytest.raises(NoInsight):
+            await past.answer(race)
+    workshop.work(urgent=False)
+    answer = None
+    while answer is None:
+        with suppress(NoInsight):
+            answer = await past.answer(race)
+    assert decode_insight(gzip.decompress(answer)).race == race
+    assert workshop.waiting == []
+
+
+async def test_only_so_many_wait_for_it() -> None:
+    world = World()
+    world.race(2)
+    finish(world)
+    past = PastInsights(CrowdedShelf(world), SlowWorkshop(), within_s=0)
+    for number in range(AT_A_TIME):
+        with pytest.raises(NoInsight, match="takes longer"):
+            await past.answer(f"{number}")
+    with pytest.raises(NoInsight, match="too many others"):
+        await past.answer("one more")
+
+
+async def test_moves_that_are_dropped_meanwhile_are_not_looked_for() -> None:
+    world = World()
+    world.race(2)
+    race = finish(world)
+    with pytest.raises(MovesGone):
+        await PastInsights(TrimmedShelf(world), CountingWorkshop()).answer(race)
+    with pytest.raises(MovesGone):
+        await PastReplays(TrimmedShelf(world)).answer(race)
 
 
 def test_very_long_races_are_not_looked_back_at() -> None:
