@@ -6,6 +6,7 @@ figure names a player, a room or an address; times are seconds.
 
 import asyncio
 import collections
+import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from ipaddress import ip_network
@@ -36,6 +37,7 @@ _PHASES: Final[tuple[Phase, ...]] = ("lobby", "countdown", "running", "finished"
 _FINE: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 _REASON: Final = ("reason", "code")
 """Fields of a note that say why; the first that it has."""
+_NUMBER: Final = re.compile(r"\d+")
 
 
 class Traffic(Protocol):
@@ -75,7 +77,8 @@ class Metrics:
     def noted(self, event: str, about: dict[str, object]) -> None:
         """An event of the log, whether it is written or left out."""
         reason = next((str(about[name]) for name in _REASON if name in about), "")
-        self._events.labels(event, reason).inc()
+        # Each label is kept for ever: peers must not be able to make new ones.
+        self._events.labels(event, _NUMBER.sub("N", reason)).inc()
 
     def refused(self, code: str) -> None:
         """A room has refused a wish."""

@@ -50,6 +50,15 @@ def test_stored_facts_are_counted() -> None:
     assert shown['demineur_commit_seconds_bucket{le="0.005"}'] == 1
 
 
+def test_numbers_in_reasons_make_no_new_figures() -> None:
+    """Else whoever is cut off again and again would fill the memory."""
+    metrics = Metrics()
+    for unread in range(100):
+        metrics.noted("cut_off", {"reason": f"{unread} bytes unread for {2 * unread} ms"})
+    counted = [name for name in figures(metrics.page()) if "demineur_events_total" in name]
+    assert len(counted) == 1
+
+
 async def test_a_server_shows_what_goes_on() -> None:
     config = Config(port=0, metrics_networks=("127.0.0.1/32",))
     async with App(config) as app:
