@@ -8,10 +8,12 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from protocol.terms import (
+    BotSpeed,
     Cell,
     MoveKind,
     NameText,
     PlayerId,
+    PlayerKind,
     RaceId,
     ReactionKind,
     RecoveryText,
@@ -40,6 +42,9 @@ class Hello(_FromClient, frozen=True, tag="hello"):
     """The name wished for; needed for a new player, optional for a known one."""
     watch: bool = False
     """Enter as a spectator instead of taking a seat."""
+    kind: PlayerKind = "human"
+    """What a new player is, for good; of a known one it is not read. A program that chooses its
+    moves itself says `bot` (R18)."""
     client: Annotated[str, Meta(max_length=64)] | None = None
     """Name and version of the program, for the server's log."""
 
@@ -48,6 +53,9 @@ class Create(_FromClient, frozen=True, tag="create"):
     """Create a room (on a connection without a room); answered with `created`."""
 
     settings: Settings = Settings()
+    challenge: RaceId | None = None
+    """A finished race to race against, on its board: level, size, start, mine hits, guess-free
+    option and seed are that race's, whatever `settings` says. Else `no_such_race`."""
 
 
 class Rename(_FromClient, frozen=True, tag="rename"):
@@ -119,6 +127,9 @@ class Rematch(_FromClient, frozen=True, tag="rematch"):
     seed again; host only, and only when opening the lobby."""
 
     seed: Literal["new", "same"] = "new"
+    ghosts: bool = False
+    """With `same`: against the racers of the race that is over, as ghosts. Without it those of the
+    race before stay, if there were any."""
 
 
 class React(_FromClient, frozen=True, tag="react"):
@@ -155,6 +166,13 @@ class Remove(_FromClient, frozen=True, tag="remove"):
 
     player: PlayerId
     """Any member but the host."""
+
+
+class AddBot(_FromClient, frozen=True, tag="add_bot"):
+    """Host: have one of the server's own bots come in, to race against (R18); `remove` sends it
+    away again."""
+
+    speed: BotSpeed = "medium"
 
 
 class HandOver(_FromClient, frozen=True, tag="hand_over"):

@@ -83,6 +83,9 @@ REJECTIONS: Final[dict[str, str]] = {
     "not_on_owner": "This cannot be done to the room's owner.",
     "not_owner": "Only the room's owner can hand it over.",
     "room_full": "All seats of the room are taken.",
+    "bots_not_allowed": "The host lets no bots in (R18).",
+    "too_many_bots": "The room, or the server, has as many of the server's bots as it may (R18).",
+    "bots_unavailable": "The server has no bots to add (R18).",
     "spectators_full": "No more people can watch in this room.",
     "room_locked": "The host has locked the room.",
     "name_invalid": "This name cannot be used: 1–20 visible characters.",
@@ -90,6 +93,7 @@ REJECTIONS: Final[dict[str, str]] = {
     "settings_invalid": "These settings do not make a playable board.",
     "seed_invalid": "A seed has 1–16 letters and digits.",
     "rematch_too_early": "A rematch can be asked for when the race is over.",
+    "no_such_race": "No finished race that can be raced against: its board does not come again.",
     # the server
     "in_a_room": "A connection belongs to one room; open another one to create a room.",
     "not_in_a_room": "This connection has not entered a room.",
@@ -128,7 +132,18 @@ CLOSE_CODES: Final[dict[int, tuple[str, bool, str]]] = {
 SEED_ORIGINS: Final[dict[str, str]] = {
     "fresh": "Drawn by the server, seen by nobody before.",
     "chosen": "Typed by the host; unranked (R4).",
-    "repeated": "The seed of the race before; unranked (R4).",
+    "repeated": "The seed of a race before; unranked (R4).",
+}
+
+PLAYER_KINDS: Final[dict[str, str]] = {
+    "human": "A person, whatever program brings them here.",
+    "bot": "A program that chooses its moves itself; it stays one for good (R18).",
+}
+
+BOT_SPEEDS: Final[dict[str, str]] = {
+    "slow": "Like somebody who has just learned the rules.",
+    "medium": "Like somebody who plays now and then.",
+    "fast": "Like somebody with years of practice.",
 }
 
 REACTION_KINDS: Final[dict[str, str]] = {

@@ -4,6 +4,7 @@
 """
 
 from protocol.client_messages import (
+    AddBot,
     CallOff,
     Configure,
     Create,
@@ -62,6 +63,7 @@ from protocol.server_messages import (
 from protocol.terms import (
     MAX_CELLS,
     BoardLabel,
+    BotSpeed,
     Cell,
     Difficulty,
     HintRule,
@@ -72,6 +74,7 @@ from protocol.terms import (
     Outcome,
     Phase,
     PlayerId,
+    PlayerKind,
     RaceId,
     ReactionKind,
     RecoveryText,
@@ -88,8 +91,10 @@ from protocol.terms import (
 __all__ = [
     "MAX_CELLS",
     "Aborted",
+    "AddBot",
     "BoardLabel",
     "BoardReveal",
+    "BotSpeed",
     "CallOff",
     "Cell",
     "Certificate",
@@ -125,6 +130,7 @@ __all__ = [
     "Phase",
     "Ping",
     "PlayerId",
+    "PlayerKind",
     "Pong",
     "Publish",
     "RaceId",
@@ -183,6 +189,7 @@ ClientMessage = (
     | Lock
     | Publish
     | Remove
+    | AddBot
     | HandOver
     | Recovery
     | ForgetMe

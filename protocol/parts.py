@@ -21,6 +21,8 @@ class Member(Struct, frozen=True, kw_only=True):
     """Has no seat: the next race starts without them."""
     ready: bool
     """Has marked themselves ready for the race in the lobby."""
+    bot: bool = False
+    """A program (R18)."""
 
 
 class RoomState(Struct, frozen=True, kw_only=True):
@@ -136,6 +138,8 @@ class Result(Struct, frozen=True, kw_only=True):
     """Hints given, in practice (R17)."""
     undone: int = 0
     """Mines taken back, in practice."""
+    bot: bool = False
+    """A program (R18)."""
 
 
 class BoardReveal(Struct, frozen=True, kw_only=True):

@@ -56,6 +56,7 @@ def _constants(declared: Declarations) -> Iterator[str]:
     yield _list("OUTCOMES", "", codes.OUTCOMES.items())
     yield _list("SEED_ORIGINS", "", codes.SEED_ORIGINS.items())
     yield _list("HINT_RULES", "", codes.HINT_RULES.items())
+    yield _list("BOT_SPEEDS", "", codes.BOT_SPEEDS.items())
     yield _list("REACTION_KINDS", "", codes.REACTION_KINDS.items())
     yield _list("BOARD_LABELS", "", codes.BOARD_LABELS.items())
     yield _list("DIFFICULTIES", "", codes.DIFFICULTIES.items())

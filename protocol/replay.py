@@ -39,6 +39,8 @@ class ReplayPlayer(_OfReplay, frozen=True, kw_only=True):
     """Empty for somebody who is gone for good."""
     colour: int
     """0–31, the lane's colour and number in this replay: racers in the order of joining."""
+    bot: bool = False
+    """A program (R18)."""
     place: int
     outcome: Outcome
     time_ms: int

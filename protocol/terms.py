@@ -20,6 +20,8 @@ SeedOrigin = Literal["fresh", "chosen", "repeated"]
 BoardLabel = Literal["guess_free", "guessing_may_be_needed"]
 Difficulty = Literal["easy", "medium", "hard", "very_hard"]
 HintRule = Literal["single", "pair", "enumeration", "count", "odds"]
+PlayerKind = Literal["human", "bot"]
+BotSpeed = Literal["slow", "medium", "fast"]
 ReactionKind = Literal["hello", "bravo", "laugh", "wow", "sad", "hurry"]
 
 MAX_CELLS = 100 * 60
@@ -68,3 +70,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A seed to play instead of a fresh one; unranked (R4)."""
     practice: bool = False
     """For one racer: hints, and a mine is taken back; counts nowhere (R17)."""
+    bots: bool = False
+    """Programs may come in by the link. One that the host adds needs no permission (R18)."""
+    challenge: RaceId | None = None
+    """The finished race whose racers take part as ghosts; its replay has their progress. Said by
+    the server; what a client says here is not read: see `create` and `rematch`. Another seed,
+    level, size, start or guess-free option ends it."""

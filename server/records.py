@@ -25,6 +25,8 @@ class PutPlayer(Row, frozen=True, kw_only=True, tag=True):
     token_hash: bytes
     """SHA-256 of a secret token, 32 bytes: the first one of a new player; of a known one unread."""
     date_ms: int
+    bot: bool = False
+    """A program that says so (R18). Of a known player unread: what somebody is stays so."""
 
 
 class PutToken(Row, frozen=True, kw_only=True, tag=True):
@@ -121,6 +123,7 @@ class StoredPlayer(Row, frozen=True, kw_only=True):
     player: str
     name: str
     date_ms: int
+    bot: bool = False
 
 
 class StoredMember(Row, frozen=True, kw_only=True):
@@ -130,6 +133,8 @@ class StoredMember(Row, frozen=True, kw_only=True):
     watching: bool
     removed: bool
     left: bool
+    bot: bool = False
+    """As the player is."""
 
 
 class StoredRoom(Row, frozen=True, kw_only=True):
@@ -170,6 +175,10 @@ class ResultRow(Row, frozen=True, kw_only=True):
     """A fresh seed, and no penalty for this racer: the time may be a best one (R16)."""
     guess_free: bool
     """The board was certified: it needs no luck (R5)."""
+    bot: bool = False
+    """The racer is a program (R18)."""
+    bots: int = 0
+    """So many of `racers` are programs."""
 
 
 class BoardRow(Row, frozen=True, kw_only=True):
@@ -181,13 +190,14 @@ class BoardRow(Row, frozen=True, kw_only=True):
     races: int
     cleared: int
     wins: int
-    """Races won against others: first place among at least two, and cleared."""
+    """Races won against others: first place, cleared, and a person among the others (R18)."""
     podiums: int
-    """Places 1–3 among at least two."""
+    """Places 1–3, with a person among the others."""
     best_ms: int | None
     """Best clean time of a cleared board; losses never enter (R16)."""
     average_ms: int | None
     """Over the same times."""
+    bot: bool = False
 
 
 class BestRow(Row, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ import { inRunningRace, myself } from "./selectors.js";
  * @property {(action: import("./store.js").Action) => void} dispatch
  * @property {(message: Record<string, any>) => boolean} send
  * @property {(route: Route, replace?: boolean) => void} go
- * @property {(settings: any) => void} create on a line without a room
+ * @property {(settings: any, challenge?: string) => void} create on a line without a room
  * @property {(watch: boolean) => void} enter
  * @property {() => void} retry
  * @property {(name: string) => void} remember
@@ -44,10 +44,10 @@ export function createActions(around) {
       around.remember(name.trim());
       if (state().room !== null && name.trim() !== "") send({ t: "rename", name: name.trim() });
     },
-    /** @param {any} settings @param {boolean} quick start at once, alone */
-    create(settings, quick) {
+    /** @param {any} settings @param {boolean} quick start at once, alone @param {string} [challenge] a race to race against */
+    create(settings, quick, challenge) {
       dispatch({ type: "quick", on: quick });
-      around.create(settings);
+      around.create(settings, challenge);
     },
     /** @param {boolean} watch */
     enter: (watch) => around.enter(watch),
@@ -87,10 +87,10 @@ export function createActions(around) {
     hint: () => send({ t: "hint", race: race() }),
     /** In practice: the mine that was hit is taken back. */
     undo: () => send({ t: "undo", race: race() }),
-    /** @param {"new" | "same"} seed */
-    rematch(seed) {
+    /** @param {"new" | "same"} seed @param {boolean} [ghosts] against those who have just raced */
+    rematch(seed, ghosts = false) {
       dispatch({ type: "again" });
-      send({ t: "rematch", seed });
+      send({ t: "rematch", seed, ...(ghosts && { ghosts }) });
     },
     /** Back to the lobby: the next one, opened if nobody has. */
     backToLobby() {

@@ -34,7 +34,7 @@ const memory = createMemory(site);
 let preferences = parsePreferences(memory.read("preferences"));
 /** @type {import("./store.js").State} */
 let state = { ...INITIAL, route: parseRoute(location.search) };
-/** @type {any} settings of a room that is being created */
+/** @type {any} what is told about a room that is being created */
 let creating = null;
 let watching = false;
 
@@ -69,8 +69,8 @@ const actions = createActions({
     return connection.send(message);
   },
   go,
-  create(settings) {
-    creating = settings;
+  create(settings, challenge) {
+    creating = { settings, challenge };
     if (state.quick) quick.want();
     watching = false;
     connection.enter(null);
@@ -194,7 +194,7 @@ function hear(message) {
   if (message.t === "welcome") {
     if (message.token) memory.write("token", message.token);
     memory.write("player", message.player);
-    if (creating !== null) connection.send({ t: "create", settings: creating });
+    if (creating !== null) connection.send({ t: "create", ...creating });
     else if (connection.room === null) enterRoom();
   }
   if (message.t === "created") {

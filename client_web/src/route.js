@@ -8,7 +8,7 @@ import { LEVELS } from "./wire.js";
 /**
  * @typedef {{ name: "home" } | { name: "room", code: string } | { name: "board", code: string }
  *   | { name: "best", level?: string, period?: string, boards?: string } | { name: "rules" } | { name: "profile", player: string }
- *   | { name: "race", race: string } | { name: "nowhere" }
+ *   | { name: "race" | "challenge", race: string } | { name: "nowhere" }
  *   | { name: "replay", race: string, code?: string, t?: number, player?: string, speed?: number }
  *   | { name: "insight", race: string, code?: string }} Route
  */
@@ -68,6 +68,8 @@ export function parseRoute(search) {
   if (player !== null) return ID.test(player) ? { name: "profile", player } : { name: "nowhere" };
   const race = query.get("race");
   if (race !== null) return ID.test(race) ? { name: "race", race } : { name: "nowhere" };
+  const challenge = query.get("challenge");
+  if (challenge !== null) return ID.test(challenge) ? { name: "challenge", race: challenge } : { name: "nowhere" };
   const view = query.get("v");
   if (view === "rules") return { name: view };
   if (view === "best") return bestRoute(query.get("level") ?? "", query.get("period") ?? "", query.get("boards") ?? "");
@@ -148,7 +150,8 @@ export function addressOf(route) {
     case "profile":
       return `./?p=${route.player}`;
     case "race":
-      return `./?race=${route.race}`;
+    case "challenge":
+      return `./?${route.name}=${route.race}`;
     case "replay":
       return replayAddress(route);
     case "insight":

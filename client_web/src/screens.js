@@ -26,6 +26,7 @@ const LATER = {
   finished: async () => (await import("./views/finished.js")).createFinished,
   replay: async () => (await import("./views/replay.js")).createReplay,
   insight: async () => (await import("./views/insight.js")).insightView(),
+  challenge: async () => (await import("./views/challenge.js")).createChallenge,
 };
 /** What these say is in the first part of the catalogue; all others need the second, too. */
 const OF_A_RACE = new Set(["race", "lobby", "results", "entry"]);

@@ -8,7 +8,7 @@
  * Which view the state asks for.
  * @param {State} state
  * @param {boolean} known whether this device has a name to say hello with
- * @returns {"home" | "best" | "rules" | "profile" | "finished" | "replay" | "board" | "problem" | "entry"
+ * @returns {"home" | "best" | "rules" | "profile" | "finished" | "replay" | "insight" | "challenge" | "board" | "problem" | "entry"
  *   | "loading" | "results" | "race" | "lobby"}
  */
 export function screenOf(state, known) {
@@ -20,6 +20,7 @@ export function screenOf(state, known) {
     case "board":
     case "replay":
     case "insight":
+    case "challenge":
       return state.route.name;
     case "race":
       return "finished";

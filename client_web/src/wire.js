@@ -27,6 +27,7 @@ export const CLIENT_TAGS = Object.freeze([
   "lock",
   "publish",
   "remove",
+  "add_bot",
   "hand_over",
   "recovery",
   "forget_me",
@@ -97,7 +98,7 @@ export const OUTCOMES = Object.freeze([
 export const SEED_ORIGINS = Object.freeze([
   "fresh", // Drawn by the server, seen by nobody before.
   "chosen", // Typed by the host; unranked (R4).
-  "repeated", // The seed of the race before; unranked (R4).
+  "repeated", // The seed of a race before; unranked (R4).
 ]);
 
 export const HINT_RULES = Object.freeze([
@@ -106,6 +107,12 @@ export const HINT_RULES = Object.freeze([
   "enumeration", // Several numbers: every way in which the mines could lie.
   "count", // The number of mines that are left on the whole board.
   "odds", // Nothing is certain: the cell that is least likely a mine.
+]);
+
+export const BOT_SPEEDS = Object.freeze([
+  "slow", // Like somebody who has just learned the rules.
+  "medium", // Like somebody who plays now and then.
+  "fast", // Like somebody with years of practice.
 ]);
 
 export const REACTION_KINDS = Object.freeze([
@@ -161,6 +168,9 @@ export const REJECTIONS = Object.freeze([
   "not_on_owner", // This cannot be done to the room's owner.
   "not_owner", // Only the room's owner can hand it over.
   "room_full", // All seats of the room are taken.
+  "bots_not_allowed", // The host lets no bots in (R18).
+  "too_many_bots", // The room, or the server, has as many of the server's bots as it may (R18).
+  "bots_unavailable", // The server has no bots to add (R18).
   "spectators_full", // No more people can watch in this room.
   "room_locked", // The host has locked the room.
   "name_invalid", // This name cannot be used: 1–20 visible characters.
@@ -168,6 +178,7 @@ export const REJECTIONS = Object.freeze([
   "settings_invalid", // These settings do not make a playable board.
   "seed_invalid", // A seed has 1–16 letters and digits.
   "rematch_too_early", // A rematch can be asked for when the race is over.
+  "no_such_race", // No finished race that can be raced against: its board does not come again.
   "in_a_room", // A connection belongs to one room; open another one to create a room.
   "not_in_a_room", // This connection has not entered a room.
   "recovery_invalid", // No such code: mistyped, used already, or replaced by a newer one.
@@ -238,6 +249,10 @@ export const LIMITS = Object.freeze({
 
 /** @typedef {"single" | "pair" | "enumeration" | "count" | "odds"} HintRule */
 
+/** @typedef {"human" | "bot"} PlayerKind */
+
+/** @typedef {"slow" | "medium" | "fast"} BotSpeed */
+
 /** @typedef {"hello" | "bravo" | "laugh" | "wow" | "sad" | "hurry"} ReactionKind */
 
 /**
@@ -307,6 +322,8 @@ export const LIMITS = Object.freeze({
  * @property {boolean} [guess_free] A board that deduction alone clears from the shared start (R5). Not with own first taps.
  * @property {SeedText | null} [seed] A seed to play instead of a fresh one; unranked (R4).
  * @property {boolean} [practice] For one racer: hints, and a mine is taken back; counts nowhere (R17).
+ * @property {boolean} [bots] Programs may come in by the link. One that the host adds needs no permission (R18).
+ * @property {RaceId | null} [challenge] The finished race whose racers take part as ghosts; its replay has their progress. Said by the server; what a client says here is not read: see `create` and `rematch`. Another seed, level, size, start or guess-free option ends it.
  */
 
 /**
@@ -318,6 +335,7 @@ export const LIMITS = Object.freeze({
  * @property {RecoveryText | null} [recovery] Instead of a token: a code that the player got on another device. It is used up by this; `welcome` gives a token of this device's own.
  * @property {NameText | null} [name] The name wished for; needed for a new player, optional for a known one.
  * @property {boolean} [watch] Enter as a spectator instead of taking a seat.
+ * @property {PlayerKind} [kind] What a new player is, for good; of a known one it is not read. A program that chooses its moves itself says `bot` (R18).
  * @property {string | null} [client] Name and version of the program, for the server's log.
  */
 
@@ -326,6 +344,7 @@ export const LIMITS = Object.freeze({
  * @typedef {Object} Create
  * @property {"create"} t
  * @property {Settings} [settings]
+ * @property {RaceId | null} [challenge] A finished race to race against, on its board: level, size, start, mine hits, guess-free option and seed are that race's, whatever `settings` says. Else `no_such_race`.
  */
 
 /**
@@ -406,6 +425,7 @@ export const LIMITS = Object.freeze({
  * @typedef {Object} Rematch
  * @property {"rematch"} t
  * @property {"new" | "same"} [seed]
+ * @property {boolean} [ghosts] With `same`: against the racers of the race that is over, as ghosts. Without it those of the race before stay, if there were any.
  */
 
 /**
@@ -450,6 +470,13 @@ export const LIMITS = Object.freeze({
  */
 
 /**
+ * Host: have one of the server's own bots come in, to race against (R18); `remove` sends it away again.
+ * @typedef {Object} AddBot
+ * @property {"add_bot"} t
+ * @property {BotSpeed} [speed]
+ */
+
+/**
  * Host: make somebody else the room's owner.
  * @typedef {Object} HandOver
  * @property {"hand_over"} t
@@ -483,6 +510,7 @@ export const LIMITS = Object.freeze({
  * @property {boolean} present Connected now.
  * @property {boolean} watching Has no seat: the next race starts without them.
  * @property {boolean} ready Has marked themselves ready for the race in the lobby.
+ * @property {boolean} bot A program (R18).
  */
 
 /**
@@ -562,6 +590,7 @@ export const LIMITS = Object.freeze({
  * @property {number} flags_wrong
  * @property {number} hints Hints given, in practice (R17).
  * @property {number} undone Mines taken back, in practice.
+ * @property {boolean} bot A program (R18).
  */
 
 /**
@@ -768,6 +797,7 @@ export const LIMITS = Object.freeze({
  * @property {string} player
  * @property {string} name Empty for somebody who is gone for good.
  * @property {number} colour 0–31, the lane's colour and number in this replay: racers in the order of joining.
+ * @property {boolean} bot A program (R18).
  * @property {number} place
  * @property {Outcome} outcome
  * @property {number} time_ms Elapsed time of the outcome.
@@ -813,6 +843,6 @@ export const LIMITS = Object.freeze({
  * @property {Array<ReplayPlayer>} players By place.
  */
 
-/** @typedef {Hello | Create | Rename | Seat | Ready | Start | CallOff | Move | Pause | GiveUp | Hint | Undo | Rematch | React | Leave | Configure | Lock | Publish | Remove | HandOver | Recovery | ForgetMe | Ping} ClientMessage */
+/** @typedef {Hello | Create | Rename | Seat | Ready | Start | CallOff | Move | Pause | GiveUp | Hint | Undo | Rematch | React | Leave | Configure | Lock | Publish | Remove | AddBot | HandOver | Recovery | ForgetMe | Ping} ClientMessage */
 
 /** @typedef {Welcome | Created | RecoveryCode | Snapshot | Room | Countdown | Go | Moved | Hinted | Rejected | Standings | Ended | PauseState | Results | Reaction | Aborted | Restarting | Error | Pong} ServerMessage */

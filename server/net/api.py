@@ -12,7 +12,14 @@ from typing import Final, cast, get_args
 
 import msgspec
 
-from protocol.codes import ID_ALPHABET, ID_CHARS, LEVEL_SIZES, PROTOCOL_VERSION, ROOM_CHARS
+from protocol.codes import (
+    ID_ALPHABET,
+    ID_CHARS,
+    LEVEL_SIZES,
+    PLAYER_KINDS,
+    PROTOCOL_VERSION,
+    ROOM_CHARS,
+)
 from server.clock import Clock
 from server.net.http import Inquiry, Page, Refused, Route
 from server.net.limits import Window
@@ -81,8 +88,8 @@ class Api:
         self._unready = unready
         self._public_rooms = public_rooms
         self._figures = figures
-        self._best: dict[tuple[str, str, bool], tuple[int, Page]] = {}
-        """By level, period and kind of board: until when it is good, and the answer."""
+        self._best: dict[tuple[str, str, bool, bool], tuple[int, Page]] = {}
+        """By level, period, kind of board and of player: until when it is good, and the answer."""
         self._counting = asyncio.Lock()
 
     def routes(self) -> Mapping[str, Route]:
@@ -164,8 +171,8 @@ class Api:
         return _json({"code": code, "levels": levels})
 
     async def best(self, inquiry: Inquiry) -> Page:
-        """`/api/best?level=…&period=…&guess_free=…`: the public best times (R16), on boards that
-        need no luck if nothing else is asked for."""
+        """`/api/best?level=…&period=…&guess_free=…&kind=…`: the public best times (R16), on boards
+        that need no luck and of people if nothing else is asked for; bots have their own (R18)."""
         level = inquiry.query.get("level", "beginner")
         period = inquiry.query.get("period", "all")
         if level not in LEVEL_SIZES:
@@ -173,18 +180,26 @@ class Api:
         if period not in _PERIODS:
             raise Refused(400, "bad_period")
         guess_free = _kind_of_boards(inquiry) is not False
-        asked = (level, period, guess_free)
+        kind = inquiry.query.get("kind", "human")
+        if kind not in PLAYER_KINDS:
+            raise Refused(400, "bad_kind")
+        bots = kind == "bot"
+        asked = (level, period, guess_free, bots)
         # Who comes while it is being counted waits for that answer.
         async with self._counting:
             until_ms, page = self._best.get(asked, (0, None))
             if page is None or self._clock.monotonic_ms() >= until_ms:
                 date_ms = self._clock.date_ms()
                 rows = await self._store.best_times(
-                    level, cast("Period", period), date_ms, BEST_TIMES, guess_free=guess_free
+                    level,
+                    cast("Period", period),
+                    date_ms,
+                    BEST_TIMES,
+                    guess_free=guess_free,
+                    bots=bots,
                 )
-                page = _json(
-                    {"level": level, "period": period, "guess_free": guess_free, "rows": rows}
-                )
+                board = {"level": level, "period": period, "guess_free": guess_free, "kind": kind}
+                page = _json(board | {"rows": rows})
                 until_ms = self._clock.monotonic_ms() + BEST_FOR_MS
                 self._best[asked] = (until_ms, page)
         return page
@@ -202,6 +217,7 @@ class Api:
             {
                 "player": known.player,
                 "name": known.name,
+                "bot": known.bot,
                 "levels": levels,
                 "recent": [_past(row) for row in recent],
             }

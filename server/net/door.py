@@ -20,8 +20,8 @@ class Rooms(Protocol):
         """The room with this code, woken if it sleeps."""
         ...
 
-    async def create(self, owner: str, settings: m.Settings) -> str:
-        """The code of a new room. Raises Refused."""
+    async def create(self, owner: str, settings: m.Settings, challenge: str | None = None) -> str:
+        """The code of a new room, maybe against a finished race. Raises Refused."""
         ...
 
     def forget(self, player: str) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from protocol.codes import ID_CHARS, RECOVERY_CHARS
-from protocol.messages import Hello
+from protocol.messages import Hello, PlayerKind
 from server.clock import Clock
 from server.net.written import in_groups, read_code
 from server.records import DropRecovery, PutPlayer, PutRecovery, PutToken, Write
@@ -36,6 +36,8 @@ class Identity:
     name: str
     new_token: str | None = None
     """A secret that was made just now: to be told once, in `welcome`."""
+    bot: bool = False
+    """A program that has said so when it was new (R18)."""
     used_code: bytes | None = None
     """Hash of the recovery code by which the player came."""
 
@@ -95,12 +97,13 @@ class Identities:
             raise Refused("busy")
         if known is not None and known.name == name:
             return known, writes
-        who = self._new(name) if known is None else replace(known, name=name)
+        who = replace(known, name=name) if known is not None else self._new(name, hello.kind)
         row = PutPlayer(
             player=who.player,
             name=name,
             token_hash=who.token_hash,
             date_ms=self._clock.date_ms(),
+            bot=who.bot,
         )
         return who, (row, *writes)
 
@@ -127,7 +130,7 @@ class Identities:
         if stored is None:
             raise UnknownCode
         token = self._new_token()
-        who = Identity(stored.player, hash_token(token), stored.name, token, code_hash)
+        who = Identity(stored.player, hash_token(token), stored.name, token, stored.bot, code_hash)
         return who, code_hash
 
     async def _by_token(self, token: str) -> Identity:
@@ -135,11 +138,12 @@ class Identities:
         stored = await self._store.player_by_token(token_hash)
         if stored is None:
             raise UnknownToken
-        return Identity(stored.player, token_hash, stored.name)
+        return Identity(stored.player, token_hash, stored.name, bot=stored.bot)
 
-    def _new(self, name: str) -> Identity:
+    def _new(self, name: str, kind: PlayerKind) -> Identity:
         token = self._new_token()
-        return Identity(self._letters(ID_CHARS), hash_token(token), name, token)
+        player = self._letters(ID_CHARS)
+        return Identity(player, hash_token(token), name, token, kind == "bot")
 
 
 def hash_token(token: str) -> bytes:

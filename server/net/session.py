@@ -182,7 +182,7 @@ class Session:
         room = await self._find(self._asked_for, who)
         if room is not None and not self._lost:
             self._welcome(who, writes, hello)
-            if room.enter(self, who.name, watch=hello.watch) is None:
+            if room.enter(self, who.name, watch=hello.watch, bot=who.bot) is None:
                 self._settle(room)
 
     async def _find(self, asked_for: str, who: Identity) -> Room | None:
@@ -246,7 +246,7 @@ class Session:
             self._reject("too_many_rooms", message)
             return
         try:
-            code = await self._door.rooms.create(self.player, message.settings)
+            code = await self._door.rooms.create(self.player, message.settings, message.challenge)
         except Refused as refused:
             self._door.new_rooms.give_back(self._address)
             self._reject(refused.code, message)

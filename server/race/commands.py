@@ -33,6 +33,8 @@ class Deal:
 @dataclass(frozen=True, slots=True)
 class Join:
     player: str
+    bot: bool = False
+    """A program that says so (R18)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,8 @@ class Created(Fact, frozen=True, kw_only=True, tag="created"):
 
 class Joined(Fact, frozen=True, kw_only=True, tag="joined"):
     player: str
+    bot: bool = False
+    """A program that says so (R18)."""
 
 
 class Left(Fact, frozen=True, kw_only=True, tag="left"):
@@ -217,6 +219,8 @@ class Placing(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Hints that were given, in practice (R17)."""
     undone: int = 0
     """Mines that were taken back, in practice."""
+    bot: bool = False
+    """The racer is a program (R18)."""
 
 
 class Finished(Fact, frozen=True, kw_only=True, tag="finished"):

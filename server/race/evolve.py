@@ -69,7 +69,7 @@ def _phase(event: e.Event, **changes: Any) -> Fields:
 
 
 def _joined(race: Race, event: e.Joined) -> Fields:
-    return {"racers": {**race.racers, event.player: Racer(player=event.player)}}
+    return {"racers": {**race.racers, event.player: Racer(player=event.player, bot=event.bot)}}
 
 
 def _left(race: Race, event: e.Left) -> Fields:

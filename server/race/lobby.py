@@ -26,7 +26,7 @@ def join(race: Race, command: Join, now_ms: int) -> Answer:
         return Rejection("already_racing")
     if len(race.racers) >= MAX_RACERS:
         return Rejection("race_full")
-    return (Joined(at=now_ms, player=command.player),)
+    return (Joined(at=now_ms, player=command.player, bot=command.bot),)
 
 
 def ready(race: Race, command: Ready, now_ms: int) -> Answer:

@@ -60,6 +60,7 @@ def placings(race: Race) -> list[Placing]:
                 flags_wrong=wrong,
                 hints=racer.hints,
                 undone=racer.undone,
+                bot=racer.bot,
             )
         )
     return lines

@@ -46,6 +46,10 @@ class RaceSettings(Struct, frozen=True, kw_only=True):
     """A chosen seed in canonical form; None for a fresh one."""
     practice: bool = False
     """Alone, with hints and with mines taken back; counts nowhere (R17)."""
+    bots: bool = False
+    """Programs may come in by themselves (R18)."""
+    challenge: str | None = None
+    """The finished race on this very board whose racers are raced against as ghosts."""
 
 
 class Certificate(Struct, frozen=True, kw_only=True):

@@ -27,6 +27,8 @@ class Racer(Struct, frozen=True, kw_only=True):
     """One player's part of a race."""
 
     player: str
+    bot: bool = False
+    """A program that says so (R18)."""
     ready: bool = False
     board: Board | None = None
     """The own board after an own first tap (R2); None with a shared start."""

@@ -109,6 +109,13 @@ class Dealer:
         if settings.level != "custom":
             self._fill(size, self._ahead[1])
 
+    def deals_again(self, settings: RaceSettings, tries: int | None, key: str) -> bool:
+        """Whether these settings, with their seed, give the board of this key (hexadecimal), as
+        they did once after so many tries: not so under the secret of another server."""
+        size = _Size(settings.level, settings.columns, settings.rows, settings.mines)
+        again = self._key(size, settings.seed or "", settings=settings, attempt=tries)
+        return again.hex() == key
+
     def deal_ahead(self) -> None:
         """Have some boards of every level ready."""
         for level in LEVELS.values():

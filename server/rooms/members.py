@@ -32,6 +32,8 @@ class Person:
     name: str
     colour: int
     watching: bool
+    bot: bool = False
+    """A program that says so (R18)."""
     tie: Tie = "member"
     wishes: Pace = field(default_factory=lambda: Pace(WISH_MS, WISH_BURST))
     """How often their wishes are granted."""
@@ -73,7 +75,10 @@ class Members:
         """The members of a room that slept; nobody is present."""
         return cls(
             owner,
-            (Person(row.player, row.name, row.colour, row.watching, tie=_tie(row)) for row in rows),
+            (
+                Person(row.player, row.name, row.colour, row.watching, row.bot, tie=_tie(row))
+                for row in rows
+            ),
         )
 
     def __iter__(self) -> Iterator[Person]:
@@ -97,14 +102,14 @@ class Members:
     @property
     def host(self) -> str | None:
         """The owner while present, else the longest-present player, else whoever is longest
-        there; None in an empty room (R15)."""
+        there; a program only where nobody else is (R18); None in an empty room (R15)."""
         owner = self.find(self.owner)
         if owner is not None and owner.present:
             return owner.player
         present = [person for person in self if person.present]
         if not present:
             return None
-        return min(present, key=lambda person: (person.watching, person.since)).player
+        return min(present, key=lambda one: (one.bot, one.watching, one.since)).player
 
     def name_taken(self, name: str, by_other_than: str) -> bool:
         """Whether another member's name passes for the same."""
@@ -136,10 +141,12 @@ class Members:
             return "full"
         return min(away, key=lambda person: self._departed.get(person.player, 0))
 
-    def add(self, player: str, name: str, *, watching: bool, busy: Iterable[str]) -> Person:
+    def add(
+        self, player: str, name: str, *, watching: bool, busy: Iterable[str], bot: bool = False
+    ) -> Person:
         """A new member, or one who left and comes again. Look at `space` before."""
         known = self._people.pop(player, None)
-        person = Person(player, name, -1 if known is None else known.colour, watching)
+        person = Person(player, name, -1 if known is None else known.colour, watching, bot)
         person.colour = self._free_colour(person, busy)
         self._people[player] = person
         return person

@@ -4,12 +4,13 @@ The newest connection of a player is the one that counts (R14). Members may alwa
 through a lock too; who was removed may not (R15).
 """
 
+from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Final
 
 from protocol import messages as m
 from server.race import commands as c
 from server.records import DropMember
-from server.rooms import practice
+from server.rooms import practice, robots
 from server.rooms.members import Person, Tie
 from server.rooms.ports import Peer
 from server.rooms.rows import member_row
@@ -22,19 +23,33 @@ RENAME_MS: Final = 10_000
 _CLOSES: Final[dict[Tie, int]] = {"left": 4410, "removed": 4403}
 
 
-def enter(room: "Room", peer: Peer, name: str, *, watch: bool) -> str | None:
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Who wants to come in. `name` is clean; `watch` counts for those who are new."""
+
+    peer: Peer
+    name: str
+    _: KW_ONLY
+    watch: bool
+    bot: bool = False
+
+
+def enter(room: "Room", guest: Guest) -> str | None:
     """Let a connection in and give it a snapshot; else the reason, which the peer is told."""
+    peer, name = guest.peer, guest.name
     person = room.members.known(peer.player)
     if person is not None and person.tie == "removed":
         room.outbox.close(peer, 4403)
         return "forbidden"
     if person is None or person.tie == "left":
-        watch = watch or practice.taken(room, peer.player)
-        code = _refusal(room, peer.player, name, watch=watch)
+        watch = guest.watch or practice.taken(room, peer.player)
+        code = _refusal(room, guest, watch=watch)
         if code is not None:
             room.outbox.tell((peer,), m.Rejected(code=code, re="hello"))
             return code
-        person = room.members.add(peer.player, name, watching=watch, busy=room.racers_now())
+        person = room.members.add(
+            peer.player, name, watching=watch, busy=room.racers_now(), bot=guest.bot
+        )
         room.outbox.write(member_row(room.code, person))
     elif name != person.name and _follows(room, person, name):
         # Else the name known here stays: a clash must not keep a member from the race.
@@ -49,6 +64,8 @@ def enter(room: "Room", peer: Peer, name: str, *, watch: bool) -> str | None:
     room.catch_up()
     room.audience.enter(peer)
     room.outbox.tell((peer,), room.snapshot(peer.player))
+    if not person.bot:
+        robots.call_back(room)
     return None
 
 
@@ -61,11 +78,15 @@ def _follows(room: "Room", person: Person, name: str) -> bool:
     return person.renamed_ms is None or now_ms - person.renamed_ms > RENAME_MS
 
 
-def _refusal(room: "Room", player: str, name: str, *, watch: bool) -> str | None:
+def _refusal(room: "Room", guest: Guest, *, watch: bool) -> str | None:
     """Why somebody new cannot come in; else there is a place now."""
-    if room.locked and player != room.members.owner:
-        return "room_locked"
-    if room.members.name_taken(name, by_other_than=player):
+    player = guest.peer.player
+    if player != room.members.owner and player not in room.invited:
+        if guest.bot and not room.race.settings.bots:
+            return "bots_not_allowed"
+        if room.locked:
+            return "room_locked"
+    if room.members.name_taken(guest.name, by_other_than=player):
         return "name_taken"
     if not make_space(room, watching=watch):
         return "spectators_full" if watch else "room_full"

@@ -3,11 +3,12 @@
 Everything here is handed in by the composition root; tests hand in fakes.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
-from server.records import StoredRoom, Write
+from protocol.messages import BotSpeed
+from server.records import StoredRace, StoredRoom, Write
 from server.rooms.boards import Dealer
 from server.workshop.tasks import Workshop
 
@@ -60,9 +61,50 @@ class RoomStore(Protocol):
 
     async def room(self, code: str) -> StoredRoom | None: ...
 
+    async def facts(self, race: str) -> StoredRace | None:
+        """A finished race, without its moves."""
+        ...
+
     async def unfinished(self) -> list[str]:
         """Codes of the rooms whose newest race went and is not over."""
         ...
+
+
+class Bots(Protocol):
+    """The server's own bots, which hosts can add to their rooms (R18). They come by the door like
+    anybody else, a moment later."""
+
+    def of(self, speed: BotSpeed) -> Sequence[tuple[str, str]]:
+        """Ids and names of those that race at this speed, in the order of choice."""
+        ...
+
+    def owns(self, player: str) -> bool:
+        """Whether this player is one of them."""
+        ...
+
+    def sent_to(self, room: str) -> Collection[str]:
+        """Those that are in this room, or on their way."""
+        ...
+
+    def send(self, room: str, player: str) -> str | None:
+        """Have this one come to the room; or the code of the refusal."""
+        ...
+
+
+class NoBots:
+    """A server without bots of its own."""
+
+    def of(self, speed: BotSpeed) -> Sequence[tuple[str, str]]:  # noqa: ARG002
+        return ()
+
+    def owns(self, player: str) -> bool:  # noqa: ARG002
+        return False
+
+    def sent_to(self, room: str) -> Collection[str]:  # noqa: ARG002
+        return ()
+
+    def send(self, room: str, player: str) -> str | None:  # noqa: ARG002
+        return "bots_unavailable"
 
 
 Schedule = Callable[[int | None], None]
@@ -90,3 +132,4 @@ class Surroundings:
     """Whether no new race may begin: the server is about to stop."""
     refused: Callable[[str], None] = lambda _code: None
     """Is told the code of every wish that a room refuses, for figures."""
+    bots: Bots = field(default_factory=NoBots)

@@ -16,6 +16,7 @@ from protocol.codes import ID_CHARS, ROOM_CHARS
 from server.race.decide import new_race
 from server.race.evolve import evolve, replay
 from server.records import Append, StoredRoom
+from server.rooms.challenge import challenging
 from server.rooms.members import Members
 from server.rooms.ports import Clock, RoomStore, Schedule, Surroundings, Timers
 from server.rooms.room import Room
@@ -78,17 +79,24 @@ class Registry:
         """The rooms that are awake."""
         return tuple(self._awake.values())
 
-    async def create(self, owner: str, settings: m.Settings) -> str:
+    async def create(self, owner: str, settings: m.Settings, challenge: str | None = None) -> str:
         """Make a room; its code, once the room is stored. The owner enters like anybody else.
 
-        Raises Refused: settings_invalid, seed_invalid, busy.
+        `challenge`: a finished race whose board and ghosts the room is for.
+
+        Raises Refused: settings_invalid, seed_invalid, no_such_race, busy.
         """
         wanted = race_settings(settings)
+        if challenge is not None:
+            stored = await self._store.facts(challenge)
+            wanted = challenging(stored, wanted, self._around.dealer)
         if self._around.recorder.full or self._around.busy() or not self._has_space():
             raise Refused("busy")
         code = await self._free_code()
         created = new_race(self._around.letters(ID_CHARS), wanted)
-        room = Room(code, self._around, Members(owner), evolve(None, created))
+        repeated = challenge is not None
+        race = evolve(None, created)
+        room = Room(code, self._around, Members(owner), race, repeated=repeated)
         self._awake[code] = room
         room.awaken()
         room.store()

@@ -65,6 +65,8 @@ class Room:
         self.public = public
         self.repeated = repeated
         self.last_race = last_race
+        self.invited: set[str] = set()
+        """Programs that the host has asked in: they need no permission (R18)."""
         self.audience = Audience()
         self.outbox = Outbox(around.clock, around.recorder)
         self.broken = False
@@ -80,7 +82,7 @@ class Room:
 
     # --- called from outside ---------------------------------------------------------------
 
-    def enter(self, peer: Peer, name: str, *, watch: bool) -> str | None:
+    def enter(self, peer: Peer, name: str, *, watch: bool, bot: bool = False) -> str | None:
         """A connection comes in; answered with a snapshot, and replaces an older one. None, or why
         it stays outside: the code that the peer is told, or `forbidden`: removed by the host.
 
@@ -89,7 +91,8 @@ class Room:
         if self.around.recorder.full:
             peer.send(encode_server(m.Rejected(code="busy", re="hello")))
             return "busy"
-        return self._turn("hello", peer, lambda: membership.enter(self, peer, name, watch=watch))
+        guest = membership.Guest(peer, name, watch=watch, bot=bot)
+        return self._turn("hello", peer, lambda: membership.enter(self, guest))
 
     def gone(self, peer: Peer) -> None:
         """A connection has ended. The late end of one that was replaced changes nothing."""

@@ -29,7 +29,7 @@ def settle(room: "Room") -> None:
             room.attempt(c.Leave(player))
         for person in seated:
             if person.player not in room.race.racers:
-                room.attempt(c.Join(person.player))
+                room.attempt(c.Join(person.player, person.bot))
     for racer in list(room.race.racers.values()):
         person_there = room.members.find(racer.player)
         present = person_there is not None and person_there.present

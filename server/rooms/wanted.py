@@ -45,4 +45,5 @@ def race_settings(wanted: m.Settings) -> RaceSettings:
         guess_free=wanted.guess_free,
         seed=seed,
         practice=wanted.practice,
+        bots=wanted.bots,
     )

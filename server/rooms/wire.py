@@ -67,6 +67,7 @@ def _member(person: Person, race: Race) -> m.Member:
         present=person.present,
         watching=person.watching,
         ready=racer is not None and racer.ready,
+        bot=person.bot,
     )
 
 

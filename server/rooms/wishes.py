@@ -7,11 +7,9 @@ are checked here, rules of the race in the race. A refused wish has changed noth
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec.structs import replace
-
 from protocol import messages as m
 from server.race import commands as c
-from server.rooms import names, practice
+from server.rooms import challenge, names, practice, robots
 from server.rooms.members import Person
 from server.rooms.membership import make_space, part
 from server.rooms.rows import member_row, player_row
@@ -92,8 +90,11 @@ def _rematch(room: "Room", person: Person, wish: m.Rematch) -> str | None:
         return "rematch_too_early" if same else room.attempt(c.Ready(person.player, ready=True))
     if room.around.busy():
         return "busy"
-    seed = race.seed or race.settings.seed if same else None
-    room.open_race(replace(race.settings, seed=seed), repeated=seed is not None)
+    try:
+        settings = challenge.for_rematch(race, same=same, ghosts=wish.ghosts)
+    except Refused as refused:
+        return refused.code
+    room.open_race(settings, repeated=settings.seed is not None)
     settle(room)
     return room.attempt(c.Ready(person.player, ready=True))
 
@@ -129,10 +130,11 @@ def _call_off(room: "Room", person: Person, wish: m.CallOff) -> str | None:  # n
 
 def _configure(room: "Room", person: Person, wish: m.Configure) -> str | None:  # noqa: ARG001
     try:
-        settings = race_settings(wish.settings)
+        wanted = race_settings(wish.settings)
     except Refused as refused:
         return refused.code
     before = room.race.settings
+    settings = challenge.kept(wanted, before)
     code = room.attempt(c.Configure(settings))
     if code is None and settings != before:
         room.repeated = room.repeated and settings.seed == before.seed
@@ -163,7 +165,7 @@ def _remove(room: "Room", person: Person, wish: m.Remove) -> str | None:
     if room.members.owner == removed.player:
         # Whoever acts as host while the owner is away must not take the room (R15).
         return "not_on_owner"
-    part(room, removed, "removed")
+    part(room, removed, robots.tie_of_removed(room, removed))
     return None
 
 
@@ -197,6 +199,7 @@ WISHES: Final[dict[type[m.ClientMessage], Wish]] = {
     m.Lock: _host(_lock),
     m.Publish: _host(_publish),
     m.Remove: _host(_remove),
+    m.AddBot: _host(robots.add_bot),
     m.HandOver: _host(_hand_over),
     m.Hello: lambda *_: "already_greeted",
     m.Create: lambda *_: "in_a_room",

@@ -121,10 +121,17 @@ class Store(Commits, Protocol):
         ...
 
     async def best_times(
-        self, level: str, period: Period, now_ms: int, limit: int, *, guess_free: bool
+        self,
+        level: str,
+        period: Period,
+        now_ms: int,
+        limit: int,
+        *,
+        guess_free: bool,
+        bots: bool = False,
     ) -> list[BestRow]:
-        """Ranked, cleared races only, on boards that were certified or on the others; one line a
-        player; UTC days and weeks from Monday."""
+        """Ranked, cleared races only, on boards that were certified or on the others; of people or
+        of programs (R18); one line a player; UTC days and weeks from Monday."""
         ...
 
     async def statistics(self, player: str, *, guess_free: bool | None = None) -> list[StatsRow]:

@@ -45,7 +45,7 @@ class MemoryStore(MemoryTables):
         row = self._players.get(player)
         if row is None or player in self._forgotten:
             return None
-        return StoredPlayer(player=row.player, name=row.name, date_ms=row.date_ms)
+        return StoredPlayer(player=row.player, name=row.name, date_ms=row.date_ms, bot=row.bot)
 
     async def room(self, code: str) -> StoredRoom | None:
         row = self._rooms.get(code)
@@ -67,6 +67,7 @@ class MemoryStore(MemoryTables):
                     watching=member.watching,
                     removed=member.removed,
                     left=member.left,
+                    bot=self._players[member.player].bot,
                 )
                 for member in self._members[code].values()
             ),
@@ -106,7 +107,7 @@ class MemoryStore(MemoryTables):
             for race, log in self._races.items()
             if log.finished
             and not log.trimmed
-            and all(row.date_ms < before_ms for row in self._results.get(race, ()))
+            and (_date_ms(log.events) < before_ms or not await self.names(race))
         ][:limit]
 
     async def names(self, race: str) -> dict[str, str] | None:
@@ -126,11 +127,18 @@ class MemoryStore(MemoryTables):
         return projections.leaderboard(rows, self._names_in(room))
 
     async def best_times(
-        self, level: str, period: Period, now_ms: int, limit: int, *, guess_free: bool
+        self,
+        level: str,
+        period: Period,
+        now_ms: int,
+        limit: int,
+        *,
+        guess_free: bool,
+        bots: bool = False,
     ) -> list[BestRow]:
         since_ms = projections.period_start_ms(period, now_ms)
         results = self._all_results()
-        best = projections.best_rows(results, level, since_ms, guess_free=guess_free)
+        best = projections.best_rows(results, level, since_ms, guess_free=guess_free, bots=bots)
         return projections.place_best(best[:limit], self._name_of)
 
     async def statistics(self, player: str, *, guess_free: bool | None = None) -> list[StatsRow]:

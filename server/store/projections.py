@@ -56,6 +56,8 @@ def result_rows(room: str, race: str, events: Iterable[Event]) -> list[ResultRow
                 pass
     if finished is None or settings is None or settings.practice:
         return []
+    racers = [placing for placing in finished.placings if placing.outcome != "removed"]
+    bots = sum(placing.bot for placing in racers)
     return [
         ResultRow(
             race=race,
@@ -64,7 +66,7 @@ def result_rows(room: str, race: str, events: Iterable[Event]) -> list[ResultRow
             level=level_of(settings),
             date_ms=date_ms,
             place=placing.place,
-            racers=sum(racer.outcome != "removed" for racer in finished.placings),
+            racers=len(racers),
             outcome=placing.outcome,
             time_ms=placing.time_ms,
             progress=placing.progress,
@@ -74,6 +76,8 @@ def result_rows(room: str, race: str, events: Iterable[Event]) -> list[ResultRow
             ranked=finished.ranked,
             clean=fresh and placing.player not in penalised,
             guess_free=certified,
+            bot=placing.bot,
+            bots=bots,
         )
         for placing in finished.placings
     ]
@@ -84,9 +88,14 @@ def cleared(row: ResultRow) -> bool:
     return row.outcome == "cleared"
 
 
+def against_people(row: ResultRow) -> bool:
+    """Whether a person was among the others: places against programs alone count nowhere (R18)."""
+    return row.racers - row.bots + row.bot > 1
+
+
 def won(row: ResultRow) -> bool:
     """Whether the race was won against others (R16)."""
-    return row.place == 1 and row.racers > 1 and cleared(row)
+    return row.place == 1 and against_people(row) and cleared(row)
 
 
 def by_level(rows: Iterable[ResultRow]) -> dict[str, list[ResultRow]]:
@@ -116,9 +125,10 @@ def leaderboard(rows: Iterable[ResultRow], name_of: Callable[[str], str]) -> lis
                     races=len(own),
                     cleared=sum(map(cleared, own)),
                     wins=sum(map(won, own)),
-                    podiums=sum(row.racers > 1 and row.place <= PODIUM for row in own),
+                    podiums=sum(against_people(row) and row.place <= PODIUM for row in own),
                     best_ms=min(times, default=None),
                     average_ms=sum(times) // len(times) if times else None,
+                    bot=any(row.bot for row in own),
                 )
             )
     return sort_board(board)
@@ -148,16 +158,16 @@ def period_start_ms(period: Period, now_ms: int) -> int:
 
 
 def best_rows(
-    rows: Iterable[ResultRow], level: str, since_ms: int, *, guess_free: bool
+    rows: Iterable[ResultRow], level: str, since_ms: int, *, guess_free: bool, bots: bool = False
 ) -> list[ResultRow]:
     """Each player's best row of a level since a date: ranked, cleared races only, on boards of one
-    kind (R16).
+    kind (R16), of people or of programs (R18).
 
     By time; of equal times the older comes first, then the smaller player id.
     """
     best: dict[str, ResultRow] = {}
     for row in sorted(rows, key=lambda row: (row.time_ms, row.date_ms, row.player)):
-        kind = (row.level, row.guess_free) == (level, guess_free)
+        kind = (row.level, row.guess_free, row.bot) == (level, guess_free, bots)
         if kind and row.ranked and cleared(row) and row.date_ms >= since_ms:
             best.setdefault(row.player, row)
     return list(best.values())

@@ -138,11 +138,18 @@ class SqliteStore:
         return await self._look_up(lambda raw: sqlite_read.leaderboard(raw, room))
 
     async def best_times(
-        self, level: str, period: Period, now_ms: int, limit: int, *, guess_free: bool
+        self,
+        level: str,
+        period: Period,
+        now_ms: int,
+        limit: int,
+        *,
+        guess_free: bool,
+        bots: bool = False,
     ) -> list[BestRow]:
         asked = (level, period_start_ms(period, now_ms), limit)
         return await self._look_up(
-            lambda raw: sqlite_best.best_times(raw, *asked, guess_free=guess_free)
+            lambda raw: sqlite_best.best_times(raw, *asked, guess_free=guess_free, bots=bots)
         )
 
     async def statistics(self, player: str, *, guess_free: bool | None = None) -> list[StatsRow]:

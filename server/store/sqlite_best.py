@@ -13,23 +13,30 @@ from server.store.sqlite_read import RESULTS, result, snapshot
 
 BEST_EVER: Final = """
     SELECT player, min(time_ms) AS best_ms FROM results INDEXED BY best_of_players
-    WHERE level = ? AND guess_free = ? AND ranked AND outcome = 'cleared'
+    WHERE level = ? AND guess_free = ? AND bot = ? AND ranked AND outcome = 'cleared'
     GROUP BY player ORDER BY best_ms"""
 BEST_SINCE: Final = """
     SELECT player, min(time_ms) AS best_ms FROM results INDEXED BY best_since
-    WHERE level = ? AND guess_free = ? AND date_ms >= ? AND ranked AND outcome = 'cleared'
+    WHERE level = ? AND guess_free = ? AND bot = ? AND date_ms >= ?
+        AND ranked AND outcome = 'cleared'
     GROUP BY player ORDER BY best_ms"""
 FIRST_OF: Final = """
-    WHERE level = ? AND guess_free = ? AND results.player = ? AND time_ms = ? AND date_ms >= ?
-        AND ranked AND outcome = 'cleared'
+    WHERE level = ? AND guess_free = ? AND bot = ? AND results.player = ? AND time_ms = ?
+        AND date_ms >= ? AND ranked AND outcome = 'cleared'
     ORDER BY date_ms, results.race LIMIT 1"""
 """When a player's best time was made first."""
 
 
 def best_times(
-    connection: sqlite3.Connection, level: str, since_ms: int, limit: int, *, guess_free: bool
+    connection: sqlite3.Connection,
+    level: str,
+    since_ms: int,
+    limit: int,
+    *,
+    guess_free: bool,
+    bots: bool,
 ) -> list[BestRow]:
-    kind = (level, guess_free)
+    kind = (level, guess_free, bots)
     with snapshot(connection):
         best = [
             result(*connection.execute(RESULTS + FIRST_OF, (*kind, *found, since_ms)).fetchone())
@@ -46,7 +53,7 @@ def best_times(
 
 
 def _fastest(
-    connection: sqlite3.Connection, kind: tuple[str, bool], since_ms: int, limit: int
+    connection: sqlite3.Connection, kind: tuple[str, bool, bool], since_ms: int, limit: int
 ) -> list[tuple[str, int]]:
     """Players and their best times, fastest first: `limit` of them and who equals the last one."""
     query, values = (BEST_SINCE, (*kind, since_ms)) if since_ms else (BEST_EVER, kind)

@@ -53,8 +53,8 @@ def _put_player(connection: sqlite3.Connection, row: PutPlayer) -> None:
             "UPDATE players SET name = ? WHERE player = ? AND NOT forgotten", renamed
         )
         return
-    new = (row.player, row.name, row.date_ms)
-    connection.execute("INSERT INTO players (player, name, date_ms) VALUES (?, ?, ?)", new)
+    new = (row.player, row.name, row.date_ms, row.bot)
+    connection.execute("INSERT INTO players (player, name, date_ms, bot) VALUES (?, ?, ?, ?)", new)
     connection.execute(_PUT_TOKEN, (row.token_hash, row.player, row.player))
 
 

@@ -27,11 +27,11 @@ from server.store.base import StoreFailed
 
 log = logging.getLogger("server.store.sqlite_read")
 
-PLAYER: Final = "SELECT player, name, date_ms FROM players "
+PLAYER: Final = "SELECT player, name, date_ms, bot FROM players "
 
 RESULTS: Final = """
     SELECT races.race, races.room, results.player, level, date_ms, place, racers, outcome, time_ms,
-        progress, bbbv, bbbv_done, clicks, ranked, clean, guess_free
+        progress, bbbv, bbbv_done, clicks, ranked, clean, guess_free, results.bot, bots
     FROM results JOIN races ON races.number = results.race """
 
 NAMES: Final = """
@@ -51,8 +51,17 @@ FACTS: Final = """
 
 TO_TRIM: Final = """
     SELECT race FROM races WHERE finished AND NOT trimmed AND NOT EXISTS (
-        SELECT 1 FROM results WHERE results.race = races.number AND date_ms >= ?
-    ) ORDER BY number LIMIT ?"""
+        SELECT 1 FROM results WHERE results.race = races.number AND date_ms >= ?1
+    ) AND NOT EXISTS (
+        SELECT 1 FROM events AS dealt JOIN events AS finish USING (race)
+            JOIN json_each(CAST(finish.body AS TEXT), '$.placings') AS placing
+            JOIN players ON players.player = json_extract(placing.value, '$.player')
+        WHERE dealt.race = races.number AND NOT players.forgotten
+            AND substr(dealt.body, 1, 13) = CAST('{"t":"dealt",' AS BLOB)
+            AND substr(finish.body, 1, 16) = CAST('{"t":"finished",' AS BLOB)
+            AND json_extract(CAST(dealt.body AS TEXT), '$.date_ms') >= ?1
+    ) ORDER BY number LIMIT ?2"""
+"""The second look is for practice, which has no result rows (R17)."""
 
 UNFINISHED: Final = """
     SELECT room FROM races AS newest
@@ -68,11 +77,12 @@ UNFINISHED: Final = """
 LEADERBOARD: Final = """
     SELECT results.player, coalesce(members.name, players.name), level, count(*) AS races,
         sum(outcome = 'cleared') AS cleared,
-        sum(outcome = 'cleared' AND place = 1 AND racers > 1) AS wins,
-        sum(place <= 3 AND racers > 1) AS podiums,
+        sum(outcome = 'cleared' AND place = 1 AND racers - bots + results.bot > 1) AS wins,
+        sum(place <= 3 AND racers - bots + results.bot > 1) AS podiums,
         min(time_ms) FILTER (WHERE outcome = 'cleared' AND clean) AS best_ms,
         sum(time_ms) FILTER (WHERE outcome = 'cleared' AND clean)
-            / count(*) FILTER (WHERE outcome = 'cleared' AND clean) AS average_ms
+            / count(*) FILTER (WHERE outcome = 'cleared' AND clean) AS average_ms,
+        max(results.bot) AS bot
     FROM races JOIN results ON results.race = races.number JOIN players USING (player)
         LEFT JOIN members ON members.room = races.room AND members.player = results.player
     WHERE races.room = ? AND outcome <> 'removed' GROUP BY results.player, level"""
@@ -104,7 +114,9 @@ def player(connection: sqlite3.Connection, wanted: str) -> StoredPlayer | None:
 
 def _player(connection: sqlite3.Connection, query: str, by: str | bytes) -> StoredPlayer | None:
     row = connection.execute(query, (by,)).fetchone()
-    return None if row is None else StoredPlayer(player=row[0], name=row[1], date_ms=row[2])
+    if row is None:
+        return None
+    return StoredPlayer(player=row[0], name=row[1], date_ms=row[2], bot=bool(row[3]))
 
 
 def unfinished(connection: sqlite3.Connection) -> list[str]:
@@ -145,8 +157,8 @@ def room(connection: sqlite3.Connection, code: str) -> StoredRoom | None:
 
 def _members(connection: sqlite3.Connection, code: str) -> tuple[StoredMember, ...]:
     rows = connection.execute(
-        """SELECT player, name, colour, watching, removed, has_left
-        FROM members WHERE room = ? ORDER BY number""",
+        """SELECT player, members.name, colour, watching, removed, has_left, bot
+        FROM members JOIN players USING (player) WHERE room = ? ORDER BY number""",
         (code,),
     )
     return tuple(
@@ -157,8 +169,9 @@ def _members(connection: sqlite3.Connection, code: str) -> tuple[StoredMember, .
             watching=bool(watching),
             removed=bool(removed),
             left=bool(has_left),
+            bot=bool(bot),
         )
-        for player, name, colour, watching, removed, has_left in rows
+        for player, name, colour, watching, removed, has_left, bot in rows
     )
 
 
@@ -239,7 +252,7 @@ def results(connection: sqlite3.Connection, race: str) -> list[ResultRow]:
 
 def result(*row: object) -> ResultRow:
     named = dict(zip(ResultRow.__struct_fields__, row, strict=True))
-    flags = {name: bool(named[name]) for name in ("ranked", "clean", "guess_free")}
+    flags = {name: bool(named[name]) for name in ("ranked", "clean", "guess_free", "bot")}
     return ResultRow(**named | flags)  # type: ignore[arg-type]
 
 
@@ -255,8 +268,9 @@ def leaderboard(connection: sqlite3.Connection, room: str) -> list[BoardRow]:
             podiums=podiums,
             best_ms=best_ms,
             average_ms=average_ms,
+            bot=bool(bot),
         )
-        for player, name, level, races, cleared, wins, podiums, best_ms, average_ms in (
+        for player, name, level, races, cleared, wins, podiums, best_ms, average_ms, bot in (
             connection.execute(LEADERBOARD, (room,))
         )
     )

@@ -42,8 +42,8 @@ _PUT_MEMBER: Final = """
         watching = excluded.watching, removed = excluded.removed, has_left = excluded.has_left"""
 _PUT_RESULT: Final = """
     INSERT INTO results (race, player, level, date_ms, place, racers, outcome, time_ms, progress,
-        bbbv, bbbv_done, clicks, ranked, clean, guess_free)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+        bbbv, bbbv_done, clicks, ranked, clean, guess_free, bot, bots)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 
 _TRIM: Final = (
     """DELETE FROM events WHERE race = (SELECT number FROM races WHERE race = ? AND finished)
@@ -181,6 +181,8 @@ def insert_results(connection: sqlite3.Connection, number: int, rows: Iterable[R
                 row.ranked,
                 row.clean,
                 row.guess_free,
+                row.bot,
+                row.bots,
             )
             for row in rows
         ],

@@ -98,8 +98,8 @@ class FakeStore:
     async def room_exists(self, code: str) -> bool:
         return code == EMPTY
 
-    async def best_times(self, *asked: object, guess_free: bool) -> list[BestRow]:
-        self.asked.append((*asked, guess_free))
+    async def best_times(self, *asked: object, guess_free: bool, bots: bool) -> list[BestRow]:
+        self.asked.append((*asked, guess_free, bots))
         return [BEST]
 
     async def player(self, player: str) -> StoredPlayer | None:
@@ -169,6 +169,7 @@ async def test_a_rooms_leaderboard_by_level(api: ApiWorld) -> None:
         "podiums": 1,
         "best_ms": 9,
         "average_ms": 9,
+        "bot": False,
     }
 
 
@@ -182,9 +183,16 @@ async def test_best_times(api: ApiWorld) -> None:
     assert body["rows"][0]["time_ms"] == 9
     await api.get("/api/best")
     assert api.store.asked == [
-        ("expert", "week", 1_234, api_module.BEST_TIMES, True),
-        ("beginner", "all", 1_234, api_module.BEST_TIMES, True),
+        ("expert", "week", 1_234, api_module.BEST_TIMES, True, False),
+        ("beginner", "all", 1_234, api_module.BEST_TIMES, True, False),
     ]
+
+
+async def test_r18_best_times_of_bots(api: ApiWorld) -> None:
+    status, body = await api.get("/api/best?kind=bot")
+    assert (status, body["kind"]) == (200, "bot")
+    assert (await api.get("/api/best?kind=cat")) == (400, {"error": "bad_kind"})
+    assert api.store.asked == [("beginner", "all", 1_234, api_module.BEST_TIMES, True, True)]
 
 
 async def test_a_player(api: ApiWorld) -> None:

@@ -15,6 +15,7 @@ from tests.manual_clock import ManualClock
 
 TOKEN = "t" * 43
 NEW_TOKEN = "n" * 43
+BOT_TOKEN = "b" * 43
 CODE = "BCDFGHJKLMNPQRSTVWXZ"
 
 
@@ -22,6 +23,8 @@ class FakeStore:
     async def player_by_token(self, token_hash: bytes) -> StoredPlayer | None:
         if token_hash == hash_token(TOKEN):
             return StoredPlayer(player="BBBBBBBBBB", name="Ann", date_ms=1)
+        if token_hash == hash_token(BOT_TOKEN):
+            return StoredPlayer(player="DDDDDDDDDD", name="Bolt", date_ms=1, bot=True)
         return None
 
     async def player_by_recovery(self, code_hash: bytes) -> StoredPlayer | None:
@@ -58,6 +61,17 @@ async def test_a_new_player_is_made_and_stored_with_a_hash() -> None:
     assert writes == (
         PutPlayer(player="CCCCCCCCCC", name="Bea", token_hash=hash_token(NEW_TOKEN), date_ms=42),
     )
+
+
+async def test_r18_a_new_player_can_be_a_bot_and_nobody_becomes_one() -> None:
+    new, (row,) = await identities().recognise(Hello(version=1, name="Bo", kind="bot"), None)
+    assert isinstance(row, PutPlayer)
+    assert (new.bot, row.bot) == (True, True)
+    for token, bot in ((TOKEN, False), (BOT_TOKEN, True)):
+        for kind in ("human", "bot"):
+            greeting = Hello(version=1, token=token, kind=kind)
+            who, _ = await identities().recognise(greeting, None)
+            assert who.bot is bot
 
 
 async def test_a_known_player_is_not_stored_again() -> None:

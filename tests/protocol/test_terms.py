@@ -18,6 +18,8 @@ PATTERNED = {terms.PlayerId: 10, terms.RaceId: 10, terms.RoomCode: 8}
         (terms.Outcome, codes.OUTCOMES),
         (terms.SeedOrigin, codes.SEED_ORIGINS),
         (terms.ReactionKind, codes.REACTION_KINDS),
+        (terms.PlayerKind, codes.PLAYER_KINDS),
+        (terms.BotSpeed, codes.BOT_SPEEDS),
         (terms.BoardLabel, codes.BOARD_LABELS),
         (terms.Difficulty, codes.DIFFICULTIES),
         (terms.HintRule, codes.HINT_RULES),

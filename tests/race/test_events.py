@@ -39,14 +39,14 @@ PLACING = e.Placing(
 GOLDEN: list[tuple[e.Event, str]] = [
     (
         e.Created(at=0, race="R", settings=SETTINGS),
-        '{"t":"created","at":0,"race":"R","settings":{"level":"beginner","columns":9,"rows":9,"mines":10,"start":"shared","mine_hit":"out","auto_start":false,"time_limit":true,"guess_free":false,"seed":null,"practice":false}}',
+        '{"t":"created","at":0,"race":"R","settings":{"level":"beginner","columns":9,"rows":9,"mines":10,"start":"shared","mine_hit":"out","auto_start":false,"time_limit":true,"guess_free":false,"seed":null,"practice":false,"bots":false,"challenge":null}}',
     ),
     (e.Joined(at=1, player="A"), '{"t":"joined","at":1,"player":"A"}'),
     (e.Left(at=1, player="A"), '{"t":"left","at":1,"player":"A"}'),
     (e.Readied(at=2, player="A", ready=True), '{"t":"readied","at":2,"player":"A","ready":true}'),
     (
         e.Configured(at=3, settings=OTHER),
-        '{"t":"configured","at":3,"settings":{"level":"custom","columns":8,"rows":5,"mines":6,"start":"own","mine_hit":"penalty","auto_start":true,"time_limit":false,"guess_free":false,"seed":"ABC","practice":false}}',
+        '{"t":"configured","at":3,"settings":{"level":"custom","columns":8,"rows":5,"mines":6,"start":"own","mine_hit":"penalty","auto_start":true,"time_limit":false,"guess_free":false,"seed":"ABC","practice":false,"bots":false,"challenge":null}}',
     ),
     (
         e.Dealt(

@@ -28,6 +28,9 @@ class Shelf:
         writes = [write for write in self.world.recorder.stored if _room_of(write) == code]
         return stored_room(writes) if writes else None
 
+    async def facts(self, race: str) -> None:
+        raise NotImplementedError
+
     async def unfinished(self) -> list[str]:
         over = isinstance(stored_room(self.world.recorder.stored).events[-1], Finished)
         return [] if over else [CODE]

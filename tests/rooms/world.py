@@ -17,7 +17,7 @@ from server.records import (
 )
 from server.rooms.boards import Dealer
 from server.rooms.members import Members
-from server.rooms.ports import Surroundings
+from server.rooms.ports import Bots, NoBots, Surroundings
 from server.rooms.registry import wake
 from server.rooms.room import Room
 from server.rooms.wanted import race_settings
@@ -31,7 +31,9 @@ CODE = "BCDFGHJK"
 class World:
     """One room and what surrounds it. Players are numbers; `enter(0)` is the owner's entering."""
 
-    def __init__(self, settings: m.Settings | None = None, *, salt: str = "") -> None:
+    def __init__(
+        self, settings: m.Settings | None = None, *, salt: str = "", bots: Bots | None = None
+    ) -> None:
         self.clock = ManualClock()
         self.recorder = FakeRecorder()
         self.timers = FakeTimers()
@@ -45,6 +47,7 @@ class World:
             letters=self.letters,
             workshop=InlineWorkshop(),
             busy=lambda: self.draining,
+            bots=bots or NoBots(),
         )
         wanted = race_settings(settings or m.Settings())
         created = new_race(self.letters(10), wanted)
@@ -60,10 +63,12 @@ class World:
         """Whose boards are there at once."""
         return Dealer(SECRET, self.letters, InlineWorkshop())
 
-    def enter(self, number: int, name: str | None = None, *, watch: bool = False) -> FakePeer:
+    def enter(
+        self, number: int, name: str | None = None, *, watch: bool = False, bot: bool = False
+    ) -> FakePeer:
         """A new connection of this player."""
         peer = FakePeer(pid(number))
-        answer = self.room.enter(peer, name or f"Player {number}", watch=watch)
+        answer = self.room.enter(peer, name or f"Player {number}", watch=watch, bot=bot)
         self.answers.append(answer)
         if answer is None:
             self.peers[number] = peer

@@ -124,6 +124,37 @@ async def test_r5_r16_times_on_boards_that_need_no_luck_are_kept_apart(store: St
     assert await store.results("R2") == before
 
 
+async def test_r18_bots_are_known_for_good_and_have_best_times_of_their_own(store: Store) -> None:
+    people_and_bot = [
+        msgspec.structs.replace(row, bot=row.player == "B") if isinstance(row, PutPlayer) else row
+        for row in people("A", "B")
+    ]
+    await store.commit(people_and_bot)
+    placings = [placing("A", 2), msgspec.structs.replace(placing("B"), bot=True)]
+    await store.commit([finished("R1", *placings)])
+    # A later row of the same player is about the name alone.
+    await store.commit([PutPlayer(player="B", name="Bolt", token_hash=b"", date_ms=0)])
+    found = [await store.player(player) for player in "AB"]
+    assert [None if one is None else one.bot for one in found] == [False, True]
+    room = await store.room("ROOM")
+    assert room is not None
+    assert [(member.player, member.bot) for member in room.members] == [("A", False), ("B", True)]
+    for period in ("all", "week"):
+        for bots, player in ((False, "A"), (True, "B")):
+            lines = await store.best_times(
+                "beginner", period, NOON_MS, 9, guess_free=False, bots=bots
+            )
+            assert [line.player for line in lines] == [player]
+    board = await store.leaderboard("ROOM")
+    assert [(row.player, row.bot, row.wins, row.podiums) for row in board] == [
+        ("B", True, 1, 1),
+        ("A", False, 0, 0),
+    ]
+    before = await store.results("R1")
+    await store.rebuild()
+    assert await store.results("R1") == before
+
+
 async def test_r16_only_clean_times_are_best_times(store: Store) -> None:
     """A seed known beforehand and a penalty make a time that says little; they count otherwise."""
     await store.commit(people("A", "B"))

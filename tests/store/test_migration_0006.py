@@ -21,7 +21,9 @@ async def test_r5_rows_of_before_are_what_rebuilding_makes_of_them(tmp_path: Pat
         connection.execute("ALTER TABLE races DROP COLUMN trimmed")
         connection.execute("DROP INDEX best_of_players")
         connection.execute("DROP INDEX best_since")
-        connection.execute("ALTER TABLE results DROP COLUMN guess_free")
+        for column in ("guess_free", "bot", "bots"):
+            connection.execute(f"ALTER TABLE results DROP COLUMN {column}")
+        connection.execute("ALTER TABLE players DROP COLUMN bot")
         for name in ("best_of_players", "best_since"):
             connection.execute(f"CREATE INDEX {name} ON results (level)")
         connection.execute("PRAGMA user_version = 5")

@@ -86,6 +86,34 @@ def test_r16_won_means_first_of_several_and_cleared(
     assert projections.won(row) is won
 
 
+@pytest.mark.parametrize(
+    ("bot", "racers", "bots", "counts"),
+    [
+        (False, 2, 1, False),
+        (False, 3, 1, True),
+        (False, 4, 3, False),
+        (True, 2, 1, True),
+        (True, 3, 3, False),
+        (True, 2, 2, False),
+    ],
+)
+def test_r18_nothing_is_won_against_bots_alone(
+    bot: bool, racers: int, bots: int, counts: bool
+) -> None:
+    (row,) = projections.result_rows("ROOM", "R1", finished("R1", placing("A")).events)
+    row = msgspec.structs.replace(row, place=1, racers=racers, bot=bot, bots=bots)
+    assert projections.won(row) is counts
+    (board,) = projections.leaderboard([row], str)
+    assert (board.wins, board.podiums, board.bot) == (counts, counts, bot)
+
+
+def test_r18_the_log_says_who_is_a_bot() -> None:
+    by_bot = msgspec.structs.replace(placing("B", 2), bot=True)
+    gone = msgspec.structs.replace(placing("C", 3), bot=True, outcome="removed")
+    rows = projections.result_rows("ROOM", "R1", finished("R1", placing("A"), by_bot, gone).events)
+    assert [(row.bot, row.bots, row.racers) for row in rows] == [(False, 1, 2)] + [(True, 1, 2)] * 2
+
+
 def test_r12_ties_share_a_place_and_the_next_one_is_skipped() -> None:
     times = {"A": 5, "B": 7, "C": 7, "D": 7, "E": 9}
     rows: list[ResultRow] = []

@@ -5,6 +5,7 @@ import { createBoardView } from "../board/view.js";
 import { h, ltr } from "../dom.js";
 import { icon } from "../icons.js";
 import { boardWords } from "./board_words.js";
+import { challengeButton, fillGhosts } from "./challenge_link.js";
 import { button, link, sizeOf, sizeText } from "./parts.js";
 import { createReading, emptyState } from "./reading.js";
 import { headlineFor, luckChip, revealedGrid } from "./results.js";
@@ -25,6 +26,8 @@ export function createFinished(context) {
   function parts(results) {
     const me = context.ownId();
     const slot = h("div.board-slot");
+    const haunted = h("div");
+    fillGhosts(context, haunted, results, me);
     const grid = revealedGrid(results, me, null);
     view?.destroy();
     view = createBoardView(slot, { columns: grid.columns, rows: grid.rows, mines: grid.mines, t: boardWords(context) });
@@ -37,7 +40,8 @@ export function createFinished(context) {
       h("h1", {}, ...headlineFor(context, results, me)),
       h("p.results-sub.muted", {}, t(`level.${results.settings.level}`), " ", sizeText(context, sizeOf(results.settings)), " ", luckChip(context, results), " ", ltr(results.seed, "chip")),
       resultsTable(context, results, me, () => null),
-      h("div.button-row.results-buttons", {}, link(context, { name: "replay", race: results.race }, "button primary", icon("play"), t("replay.watch")), link(context, { name: "insight", race: results.race }, "button", icon("bulb"), t("results.insight"))),
+      haunted,
+      h("div.button-row.results-buttons", {}, link(context, { name: "replay", race: results.race }, "button primary", icon("play"), t("replay.watch")), link(context, { name: "insight", race: results.race }, "button", icon("bulb"), t("results.insight")), results.settings.practice ? "" : challengeButton(context, () => results.race)),
       h("div.results-lower", {}, h("section.card.results-board", { "aria-label": t("results.race_board") }, h("h2", {}, t("results.race_board")), slot), fairBoard(context, results)),
     ];
   }

@@ -7,6 +7,7 @@ import { formatClock } from "../clock.js";
 import { attribute, bdi, h, reconcile, reducedMotion, show, write } from "../dom.js";
 import { icon } from "../icons.js";
 import { memberOf, nameOf } from "../selectors.js";
+import { haunted } from "./haunting.js";
 import { dot } from "./parts.js";
 import { createReactions, reactionOf, showReaction } from "./reactions.js";
 
@@ -100,12 +101,15 @@ export function createLanes(context) {
 
   return {
     element,
+    /** Lanes of somebody who is not here. @param {HTMLElement} others */
+    add: (others) => list.after(others),
     /** @param {import("../store.js").State} state */
     update(state) {
       const race = state.race;
       if (race === null) return;
-      show(element, race.racers.length > 1 || race.own === null);
-      attribute(element, "data-few", race.racers.length <= 3 && "true");
+      show(element, race.racers.length > 1 || race.own === null || haunted(state));
+      attribute(element, "data-haunted", haunted(state) && "true");
+      attribute(element, "data-few", race.racers.length <= 3 && !haunted(state) && "true");
       const wanted = race.standings.map((row) => row.player).join();
       const moves = list.children.length > 0 && orderOf(list) !== wanted && !reducedMotion();
       const before = moves ? placesOf(list) : null;

@@ -143,7 +143,7 @@ function recentTable(context, races) {
           : h("span.outcome", {}, icon(OUTCOME_ICONS[race.outcome]), h("span", {}, t(`outcome.${race.outcome}`))),
         race.racers > 1 ? h("span", { dir: "ltr" }, t("hud.place_of", { place: race.place, count: race.racers })) : "–",
         race.time_ms > 0 ? t.decimals(race.bbbv_done / (race.time_ms / 1000)) : "–",
-        replayLink(context, race.race),
+        h("span.race-links", {}, replayLink(context, race.race), link(context, { name: "challenge", race: race.race }, "replay-link", icon("ghost"), h("span.sr", {}, t("results.challenge")))),
       ],
     })),
     0,

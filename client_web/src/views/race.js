@@ -10,6 +10,7 @@ import { mayMove } from "../store.js";
 import { createBanner } from "./banner.js";
 import { boardWords } from "./board_words.js";
 import { createCover } from "./cover.js";
+import { createHaunting } from "./haunting.js";
 import { createHud } from "./hud.js";
 import { createLanes } from "./lanes.js";
 import { button } from "./parts.js";
@@ -26,6 +27,10 @@ export function createRace(context) {
   const hud = createHud(context, () => openRaceMenu(context));
   const lanes = createLanes(context);
   const banner = createBanner(context);
+  const haunting = createHaunting(context, (ghosts) => {
+    lanes.add(ghosts.list);
+    banner.element.after(ghosts.verdict);
+  });
   const cover = createCover(context);
   const slot = h("div.board-slot");
   const help = h("p.sr", { id: "board-help" }, t("board.help"));
@@ -138,6 +143,7 @@ export function createRace(context) {
     hud.update(state);
     lanes.update(state);
     banner.update(state);
+    haunting.update(state);
     cover.update(state);
   }
 
@@ -159,10 +165,14 @@ export function createRace(context) {
     tick(now) {
       hud.tick(now);
       cover.tick(now);
+      haunting.tick(now);
       const until = context.state().race?.own?.frozenUntil ?? null;
       if (until !== null && now >= until) actions.thaw();
     },
-    leave: clear,
+    leave() {
+      clear();
+      haunting.clear();
+    },
     keep: () => board?.zoom.memory(),
     // After the frame that brings the start into view.
     restore: (kept) => requestAnimationFrame(() => board?.zoom.recall(kept)),

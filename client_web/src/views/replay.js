@@ -6,6 +6,7 @@ import { h, reducedMotion, show } from "../dom.js";
 import { icon } from "../icons.js";
 import { wishOf } from "../replay/keys.js";
 import { sheet } from "../sheet.js";
+import { challengeButton } from "./challenge_link.js";
 import { copyText } from "./invite.js";
 import { button, link, sizeOf, sizeText } from "./parts.js";
 import { createReading, emptyState } from "./reading.js";
@@ -23,11 +24,12 @@ export function createReplay(context) {
   const back = h("span");
   const about = h("p.replay-about.muted");
   const copy = button(t("invite.copy"), () => void copyLink(), { kind: "quiet", icon: "link", iconOnly: true });
+  const challenge = challengeButton(context, () => race, { iconOnly: true });
   const download = h("a.button.quiet.icon-only", { download: "", "aria-label": t("replay.download"), title: t("replay.download") }, icon("download"));
   const element = h(
     "section.replay",
     { "aria-labelledby": "replay-title" },
-    h("div.replay-head", {}, back, h("h1", { id: "replay-title" }, t("replay.title")), about, copy, download),
+    h("div.replay-head", {}, back, h("h1", { id: "replay-title" }, t("replay.title")), about, copy, challenge, download),
     reading.element,
   );
   const wide = matchMedia("(min-width: 1024px)");
@@ -81,6 +83,7 @@ export function createReplay(context) {
     kept = null;
     about.replaceChildren(t(`level.${answer.settings.level}`), " ", sizeText(context, sizeOf(answer.settings)), " ", h("span.replay-date", {}, t.date(answer.date_ms)));
     show(copy, true);
+    show(challenge, !answer.settings.practice);
     show(download, true);
     requestAnimationFrame(() => fresh.begin(element));
     return fresh.parts;
@@ -111,6 +114,7 @@ export function createReplay(context) {
       deck = null;
       about.replaceChildren();
       show(copy, false);
+      show(challenge, false);
       show(download, false);
       reading.load(
         `api/race/${race}/replay`,

@@ -9,6 +9,7 @@ import { bdi, h, rich, show, write } from "../dom.js";
 import { icon } from "../icons.js";
 import { alone, isHost, memberOf, members } from "../selectors.js";
 import { boardWords } from "./board_words.js";
+import { challengeButton, fillGhosts } from "./challenge_link.js";
 import { dot, link, button, sizeOf, sizeText } from "./parts.js";
 import { createReactions } from "./reactions.js";
 import { fairBoard, resultsTable } from "./results_table.js";
@@ -45,6 +46,9 @@ export function createResults(context) {
   const reactions = createReactions(context);
   const again = button(t("results.rematch"), () => actions.rematch("new"), { kind: "primary large", icon: "again" });
   const same = button(t("results.same_seed"), () => actions.rematch("same"), { icon: "dice" });
+  const ghosts = button(t("results.ghosts"), () => actions.rematch("same", true), { icon: "ghost" });
+  const challenge = challengeButton(context, () => context.state().results?.race ?? "");
+  const haunted = h("div");
   const lobby = button(t("results.lobby"), () => actions.backToLobby(), { icon: "users" });
   const board = link(context, () => ({ name: "board", code: context.state().room?.code ?? "" }), "button quiet", icon("trophy"), t("lobby.board"));
   const replay = link(
@@ -67,10 +71,11 @@ export function createResults(context) {
     {},
     h("div.results-head", {}, headline, subline),
     table,
+    haunted,
     wish,
     reactions.element,
-    h("div.button-row.results-buttons", {}, again, lobby, same),
-    h("div.button-row.results-buttons", {}, replay, insight, board, leave),
+    h("div.button-row.results-buttons", {}, again, lobby, same, ghosts),
+    h("div.button-row.results-buttons", {}, replay, insight, challenge, board, leave),
     h("div.results-lower", {}, boardCard, fold),
   );
   /** @type {ReturnType<typeof createBoardView> | null} */
@@ -82,6 +87,7 @@ export function createResults(context) {
     const results = state.results;
     const me = state.me?.player ?? null;
     table.replaceChildren(resultsTable(context, results, me, (player) => memberOf(state, player)?.colour ?? null));
+    fillGhosts(context, haunted, results, me);
     fold.replaceChildren(fairBoard(context, results));
     headline.replaceChildren(...headlineFor(context, results, me));
     subline.replaceChildren(
@@ -118,6 +124,8 @@ export function createResults(context) {
     const solo = alone(state) && state.quick;
     again.querySelector("span")?.replaceChildren(t(solo ? "results.again" : open ? "results.join_rematch" : "results.rematch"));
     show(same, isHost(state) && !open);
+    show(ghosts, isHost(state) && !open && !state.results.settings.practice);
+    show(challenge, !state.results.settings.practice);
     insight.setAttribute("href", actions.address({ name: "insight", race: state.results.race, code: state.room?.code }));
     replay.setAttribute("href", actions.address({ name: "replay", race: state.results.race, code: state.room?.code }));
     board.setAttribute("href", actions.address({ name: "board", code: state.room?.code ?? "" }));

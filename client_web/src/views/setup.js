@@ -241,6 +241,7 @@ export function settingsChips({ t }, settings) {
     !settings.time_limit && t("chip.no_limit"),
     settings.auto_start && t("chip.auto_start"),
     settings.practice && t("chip.practice"),
+    settings.challenge && t("chip.ghosts"),
   ].filter(Boolean);
   const seed = settings.seed ? [h("li.chip", {}, icon("dice"), t("chip.seed"), " ", ltr(settings.seed))] : [];
   return h("ul.chips", {}, ...chips.map((text) => h("li.chip", {}, text)), ...seed);
