@@ -30,10 +30,10 @@ async def test_r18_nobody_of_before_is_a_bot(tmp_path: Path) -> None:
     assert rows(tmp_path, "SELECT * FROM results") == everything
     store = await SqliteStore.open(tmp_path)
     try:
-        asked = ("beginner", "all", NOON_MS, 9)
-        (best,) = await store.best_times(*asked, guess_free=False)
+        (best,) = await store.best_times("beginner", "all", NOON_MS, 9, guess_free=False)
         assert best.player == "A"
-        assert await store.best_times(*asked, guess_free=False, bots=True) == []
+        bots = await store.best_times("beginner", "all", NOON_MS, 9, guess_free=False, bots=True)
+        assert bots == []
         assert await store.rebuild() == 1
         assert rows(tmp_path, "SELECT * FROM results") == everything
     finally:
