@@ -7,7 +7,6 @@ Must never await: everything below runs within one callback of the event loop.
 
 from asyncio import BaseTransport, TimerHandle
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from websockets.asyncio.server import Server, ServerConnection
@@ -19,21 +18,9 @@ from websockets.typing import BytesLike, LoggerLike, StatusLike
 
 from server.clock import Clock
 from server.net.frames import data_frames, short_text, text_frame
+from server.net.guards import Guards
 from server.net.kernel import drop_unsent, unacknowledged_bytes
 from server.net.limits import TokenBucket
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Guards:
-    """The limits of a connection; see `server.config.Config` for their meaning."""
-
-    message_bytes: int
-    torrent_per_s: int
-    control_frames_per_s: int
-    unread_bytes: int
-    unread_ms: int
-    close_ms: int
-    fast_path: bool = True
 
 
 class Keeper(Protocol):

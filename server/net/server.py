@@ -18,9 +18,10 @@ from websockets.protocol import OPEN
 
 from server.clock import Clock
 from server.config import Config
-from server.net.connection import GuardedConnection, Guards
+from server.net.connection import GuardedConnection
 from server.net.farewell import departures
 from server.net.forwarded import HEADER, TrustedProxies
+from server.net.guards import guards_of
 from server.net.http import (
     Inquiry,
     Refused,
@@ -42,8 +43,6 @@ SOCKET_PATH: Final = "/ws"
 SWEEP_EVERY_S: Final = 0.5
 SHOWN_CHARS: Final = 100
 """Of what somebody else has written, in the log."""
-LATEST_SWEEP_MS: Final = 1_000
-"""Two sweeps: so long after a deadline has begun, and has passed, one of them may be."""
 ALWAYS_ANSWERED: Final = ("/healthz", "/readyz")
 SPARE_CONNECTIONS: Final = 256
 """So many beyond the limit are still told why they are turned away."""
@@ -109,15 +108,7 @@ class NetServer:
     async def start(self) -> None:
         """Listen. Raises OSError when the address is taken or not ours."""
         config = self._config
-        guards = Guards(
-            message_bytes=config.message_bytes,
-            torrent_per_s=config.torrent_per_s,
-            control_frames_per_s=config.control_frames_per_s,
-            unread_bytes=config.unread_bytes,
-            unread_ms=max(1, config.unread_ms - LATEST_SWEEP_MS),
-            close_ms=config.close_ms,
-            fast_path=config.fast_path,
-        )
+        guards = guards_of(config)
         # half the time for a ping to become due, half for its answer, when they are set that close
         ping_ms = min(config.ping_ms, config.pong_ms / 2)
         make = functools.partial(GuardedConnection, guards=guards, clock=self._clock, keeper=self)

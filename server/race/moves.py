@@ -3,8 +3,10 @@
 Only called while the race runs; nothing of the move is trusted but its meaning (R8).
 """
 
+from functools import lru_cache
+
 from server.engine.board import Board, make_board
-from server.engine.cells import scan, to_runs
+from server.engine.cells import Cells, scan, to_runs
 from server.engine.deal import layout
 from server.engine.play import Change
 from server.engine.play import move as change_of
@@ -77,6 +79,12 @@ def _applied(
     return (*first, moved)
 
 
+@lru_cache(maxsize=1_024)
+def _runs(opened: Cells) -> list[int]:
+    """`to_runs`, shared by all who open the same: the cells of a fact are never changed."""
+    return to_runs(opened)
+
+
 def _moved(racer: Racer, board: Board, command: Move, change: Change, now_ms: int) -> Moved:
     done, opened = racer.done, []
     if change.opened == 1 << command.cell:
@@ -85,7 +93,7 @@ def _moved(racer: Racer, board: Board, command: Move, change: Change, now_ms: in
         lone = change.opened & board.lone
         done = done + 1 if lone else bbbv_done(board, racer.play.opened | change.opened)
     elif change.opened:
-        opened = to_runs(change.opened)
+        opened = _runs(change.opened)
         done = bbbv_done(board, racer.play.opened | change.opened)
     return Moved(
         at=now_ms,

@@ -6,6 +6,7 @@ Times are milliseconds; `now_ms` is the race's own clock.
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import asdict
@@ -152,6 +153,16 @@ def go(race: Race, event: e.Went, *, racing: bool) -> m.Go:
     return m.Go(race=race.id, cells=cells)
 
 
+@lru_cache(maxsize=1_024)
+def _packed(opened: tuple[int, ...], numbers: bytes) -> list[m.Run]:
+    """`packed`, made once for all who open the same cells of a board."""
+    return packed(opened, numbers)
+
+
+def _delta(opened: list[int], numbers: bytes) -> list[m.Run]:
+    return _packed(tuple(opened), numbers) if len(opened) > 2 else packed(opened, numbers)
+
+
 def moved(race: Race, event: e.Moved) -> m.Moved:
     """A move as its mover is told. `race`: after the move."""
     board = board_of(race, event.player)
@@ -162,7 +173,7 @@ def moved(race: Race, event: e.Moved) -> m.Moved:
         kind=event.kind,
         cell=event.cell,
         elapsed_ms=elapsed_ms(race, event.at),
-        cells=[] if board is None else packed(event.opened, board.numbers),
+        cells=[] if board is None else _delta(event.opened, board.numbers),
         hit=event.hit,
         flag=event.flag,
         frozen_in_ms=_frozen_in_ms(race, racer, event.at),

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.server import ServerProtocol
 
-from server.net.connection import GuardedConnection, Guards
+from server.net.connection import GuardedConnection
+from server.net.guards import Guards
 from tests.manual_clock import ManualClock
 from tests.net.frame_cases import binary, close, text
 from tests.net.raw import PING, PONG, UPGRADE, frame
