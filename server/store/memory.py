@@ -107,7 +107,7 @@ class MemoryStore(MemoryTables):
             for race, log in self._races.items()
             if log.finished
             and not log.trimmed
-            and (_date_ms(log.events) < before_ms or not await self.names(race))
+            and (projections.date_ms(log.events) < before_ms or not await self.names(race))
         ][:limit]
 
     async def names(self, race: str) -> dict[str, str] | None:

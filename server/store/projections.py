@@ -83,6 +83,11 @@ def result_rows(room: str, race: str, events: Iterable[Event]) -> list[ResultRow
     ]
 
 
+def date_ms(events: Iterable[Event]) -> int:
+    """When the race's board was dealt at last, Unix milliseconds; 0 without one."""
+    return max((event.date_ms for event in events if isinstance(event, Dealt)), default=0)
+
+
 def cleared(row: ResultRow) -> bool:
     """Whether the board was cleared: G12's "won"."""
     return row.outcome == "cleared"

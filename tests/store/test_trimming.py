@@ -1,8 +1,9 @@
 """Moves of old races are dropped, and nothing else: on every backend, whole or not at all."""
 
 import pytest
+from msgspec.structs import replace
 
-from server.race.events import Finished, Moved
+from server.race.events import Created, Finished, Moved
 from server.records import Append, DropMoves, ForgetPlayer
 from server.store.base import Store, StoreFailed
 from tests.store.played import DAY_MS, NOON_MS, finished, people, placing, play_out
@@ -57,6 +58,22 @@ async def test_what_is_old_enough(store: Store) -> None:
     assert len(await store.races_to_trim(NOON_MS + 9 * DAY_MS, 3)) == 3
     await store.commit([DropMoves(race="R0")])
     assert await store.races_to_trim(NOON_MS + 2 * DAY_MS, 10) == ["R1"]
+
+
+async def test_r17_practice_is_kept_as_long_as_any_race(store: Store) -> None:
+    """Though it has no result rows."""
+    raced = race("R0", NOON_MS)
+    created, *others = raced.events
+    assert isinstance(created, Created)
+    practice = replace(created, settings=replace(created.settings, practice=True))
+    await store.commit([*people("A", "B"), replace(raced, events=(practice, *others))])
+    assert await store.results("R0") == []
+    assert await store.races_to_trim(NOON_MS, 10) == []
+    assert await store.races_to_trim(NOON_MS + 1, 10) == ["R0"]
+    await store.commit([ForgetPlayer(player="A")])
+    assert await store.races_to_trim(NOON_MS, 10) == []
+    await store.commit([ForgetPlayer(player="B")])
+    assert await store.races_to_trim(NOON_MS, 10) == ["R0"]
 
 
 async def test_of_whom_nobody_wants_to_be_remembered(store: Store) -> None:
