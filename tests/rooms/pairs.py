@@ -4,6 +4,7 @@
 both races; the rival's differ in every cell and agree in the figures that everybody is told.
 """
 
+import hashlib
 from collections.abc import Iterator
 from random import Random
 
@@ -15,6 +16,8 @@ from server.engine.cells import scan, square
 from server.engine.play import NEW, Play, apply, open_cell
 from server.engine.play import move as change_of
 from server.engine.score import bbbv_done
+from server.race.settings import Certificate
+from server.race.state import Race
 from tests.rooms.fakes import pid
 from tests.rooms.world import World
 
@@ -95,6 +98,27 @@ def twins(board: Board, start: int, steps: list[Step], rng: Random) -> Board | N
     return twin
 
 
+def keeping_secrets(race: Race, board: Board) -> Race:
+    """The race with key, seed, tries and certificate of its own for each board: none of them may be
+    told before the end, only whether the board is certified (R4, R5)."""
+    digest = hashlib.sha256(str(board.mines).encode()).digest()
+    certificate = Certificate(
+        difficulty=("easy", "medium", "hard", "very_hard")[digest[0] % 4],
+        steps=digest[1],
+        single=digest[2],
+        pair=digest[3],
+        enumeration=digest[4],
+        count=digest[5],
+    )
+    return replace(
+        race,
+        key=digest.hex(),
+        seed=f"{digest[6] % 10}{race.seed}",
+        tries=None if race.tries is None else 1 + digest[7],
+        certificate=None if race.certificate is None else certificate,
+    )
+
+
 class Story:
     """One race of five people on a given board, told step by step."""
 
@@ -113,10 +137,12 @@ class Story:
             world.say(player, m.Ready(ready=True))
         world.say(VIEWER, m.Start())
         if settings.start == "shared":
-            world.room.race = replace(world.room.race, board=board, start=start)
+            race = replace(world.room.race, board=board, start=start)
+            world.room.race = keeping_secrets(race, board)
         world.advance(3_000)
         if settings.start == "own":
             self._first_taps(start)
+            world.room.race = keeping_secrets(world.room.race, board)
 
     def _first_taps(self, start: int) -> None:
         """Everybody taps the same cell; then their boards are `board`."""

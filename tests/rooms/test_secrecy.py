@@ -194,6 +194,17 @@ def _mines_in_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wire, "told_standings", leaky)
 
 
+def _tries_in_a_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    """R5: how long a guess-free board was looked for depends on its mines."""
+    honest = wire.view
+
+    def leaky(race: Race, viewer: str | None, now_ms: int) -> m.RaceView | None:
+        view = honest(race, viewer, now_ms)
+        return None if view is None else replace(view, elapsed_ms=race.tries or 0)
+
+    monkeypatch.setattr(wire, "view", leaky)
+
+
 def _wrong_flags_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = wire._own
 
@@ -253,6 +264,7 @@ def _standings_at_every_move(monkeypatch: pytest.MonkeyPatch) -> None:
 MUTANTS: list[Callable[[pytest.MonkeyPatch], None]] = [
     _mines_in_view,
     _mines_in_a_time,
+    _tries_in_a_view,
     _wrong_flags_marked,
     _moves_told_to_all,
     _plain_moves_told_to_all,
