@@ -17,6 +17,7 @@ from server.app import App
 from server.config import Config
 from server.engine.cells import scan
 from server.race import events as facts
+from server.workshop.outside import OutsideWorkshop
 from tests.race.stories import RACE, running
 from tests.suites.peer import Peer
 from tests.suites.plans import Step, a_mine, board_in, clearing
@@ -86,7 +87,11 @@ async def one_race(
     await guest.reconnect()
     looks = [
         await looked_up(app.url + path)
-        for path in (f"api/race/{race}", f"api/room/{code}", f"api/player/{guest.player}")
+        for path in (
+            *(f"api/race/{race}{part}" for part in ("", "/replay", "/insight")),
+            *(f"api/room/{code}", f"api/player/{guest.player}"),
+            *("api/rooms", "api/best", "metrics", "version"),
+        )
     ]
     for peer in (host, guest):
         await peer.send("give_up", race=race)
@@ -102,7 +107,14 @@ async def test_r6_no_frame_and_no_page_tells_more_than_the_receiver_opened(
 ) -> None:
     frames = 0
     async with App(
-        Config(port=0, data=tmp_path, rooms_per_minute=100, players_per_minute=1_000)
+        Config(
+            port=0,
+            data=tmp_path,
+            rooms_per_minute=100,
+            players_per_minute=1_000,
+            metrics_networks=("127.0.0.1/32",),
+        ),
+        workshop=OutsideWorkshop(),
     ) as app:
         for peers, race, log, looks in await asyncio.gather(
             *(one_race(app, settings) for settings in VARIANTS)
@@ -114,7 +126,9 @@ async def test_r6_no_frame_and_no_page_tells_more_than_the_receiver_opened(
                 await peer.close()
             for text in looks:
                 assert dealt.key not in text
+                assert dealt.seed not in text
                 assert '"boards"' not in text
+                assert '"laid"' not in text
             assert dealt.key not in caplog.text
             for peer in peers:
                 assert peer.token is not None
@@ -128,6 +142,7 @@ async def test_r6_no_frame_and_no_page_tells_more_than_the_receiver_opened(
         {"t": "moved", "n": 1, "cells": [[0, "9"]], "hit": [], "flag": None},
         {"t": "standings", "elapsed_ms": 1, "rows": [{"player": "x", "cells": [1]}]},
         {"t": "standings", "elapsed_ms": 1, "rows": [{"player": "x", "bbbv": 3}]},
+        {"t": "ended", "elapsed_ms": 1, "tries": 3},
         {"t": "go", "cells": [[0, "000000000"]]},
     ],
     ids=lambda frame: frame["t"],

@@ -15,7 +15,10 @@ from server.race import events as facts
 
 FREE = {"welcome", "created", "room", "rejected", "error", "pong", "pause_state", "aborted"}
 """Messages that hold no position at all, whatever their fields."""
-SECRET_FIELDS = {"key", "boards", "flags_right", "flags_wrong", "bbbv", "bbbv_done"}
+SECRET_FIELDS = {
+    *("key", "boards", "laid", "tries", "certificate"),
+    *("flags_right", "flags_wrong", "bbbv", "bbbv_done"),
+}
 POSITION_FIELDS = {"cells", "hit", "cell", "grid", "start", "flag"}
 
 
