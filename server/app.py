@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from protocol.codes import ID_ALPHABET
+from server.bot.house import BotHouse
 from server.clock import Clock, SystemClock
 from server.config import Config
 from server.keeping.retention import trim_on
@@ -79,6 +80,7 @@ class App:
         self.recorder: Recorder
         self.registry: Registry
         self.net: NetServer
+        self._bots: BotHouse
         self._clock = clock or SystemClock()
         self._letters = letters
         self._new_token = new_token
@@ -101,6 +103,7 @@ class App:
             self.net = self._make_net()
             await self.net.start()
             started.push_async_callback(self.net.stop)
+            started.push_async_callback(self._bots.close)
             self._metrics.watch(
                 lambda: self.registry.rooms, lambda: self.net.traffic, lambda: self.recorder.pending
             )
@@ -183,6 +186,10 @@ class App:
             host = "127.0.0.1"
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
+    def _socket_of(self, room: str) -> str:
+        """A room's WebSocket, for bots on this machine."""
+        return f"{self.url.replace('http', 'ws', 1)}ws?r={room}"
+
     # -- the parts, in the order of starting ------------------------------------------------------
 
     async def _open_store(self) -> Store:
@@ -194,6 +201,8 @@ class App:
         secret = await self.store.secret()
         dealer = Dealer(secret, self._letters, self._workshop, self._ahead)
         dealer.deal_ahead()
+        most = self.config.bots
+        self._bots = BotHouse(secret, self.recorder, self._clock, self._socket_of, most)
         around = Surroundings(
             clock=self._clock,
             recorder=self.recorder,
@@ -203,6 +212,7 @@ class App:
             workshop=self._workshop,
             busy=lambda: self._stopping,
             refused=self._metrics.refused,
+            bots=self._bots,
         )
         return Registry(self.store, around)
 

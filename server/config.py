@@ -85,6 +85,10 @@ class Config:
     ] = 300
     pictures_per_minute: Annotated[int, "QR pictures drawn for one address; then HTTP 429."] = 60
 
+    bots: Annotated[
+        int, "The server's own bots that hosts can add, in all rooms together; 0: none."
+    ] = 16
+
     fast_path: Annotated[
         bool, "Whole messages are read where they arrive; else by the library, at a higher price."
     ] = True

@@ -62,6 +62,7 @@ def _every(check: Any) -> Any:
 
 _SPECIAL: Final[Mapping[str, Parameter]] = {
     "moves_kept_days": Parameter(validator=Number(gte=0)),
+    "bots": Parameter(validator=Number(gte=0)),
     "port": Parameter(validator=Number(gte=0, lte=65_535)),
     "allowed_origins": Parameter(
         name=("--allowed-origins", "--allowed-origin"),

@@ -1,4 +1,4 @@
-"""How the commands about boards and replays are called: their names, options and help.
+"""How commands about boards and replays, and the bot, are called: names, options and help.
 
 They read no settings: neither a settings file nor the server's variables concern them, but the
 directory of `export`.
@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import Annotated
 
 from cyclopts import App, Parameter
+from cyclopts.validators import Number
 
+from protocol.messages import BotSpeed
+from server.commands.bot import race as race_as_bot
 from server.commands.deal import deal as deal_board
 from server.commands.export import Form
 from server.commands.export import export as export_race
@@ -24,7 +27,7 @@ Directory = Annotated[Path | None, Parameter(env_var="DEMINEUR_DATA")]
 
 def add_to(app: App) -> None:
     """The commands, under their names."""
-    for command in (deal, solve, verify, replay, export):
+    for command in (deal, solve, verify, replay, export, bot):
         app.command(command, config=())
 
 
@@ -145,3 +148,27 @@ def export(
     return finished(
         lambda: export_race(race, data or default_data(), form=format, player=player), plain=True
     )
+
+
+def bot(
+    link: str,
+    /,
+    *,
+    speed: BotSpeed = "medium",
+    name: str = "Robot",
+    races: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
+) -> int:
+    """Race in a room as a bot, until its host removes it.
+
+    Parameters
+    ----------
+    link
+        The room's link, as people get it; its host must let bots in.
+    speed
+        How fast it plays.
+    name
+        What it is called there.
+    races
+        After so many races it leaves; the figures of the last one are printed.
+    """
+    return finished(lambda: race_as_bot(link, speed, name, races))
