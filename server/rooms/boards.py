@@ -71,9 +71,10 @@ class Dealer:
         repeated: bool,
         date_ms: int,
         then: Callable[[Deal], None],
+        wanted: Callable[[], bool] = lambda: True,
     ) -> None:
         """A board for these settings: their seed, or a fresh one. `then` is called with it, maybe
-        before this returns.
+        before this returns, or never when it is not `wanted` any more: a long search ends then.
 
         `repeated`: the settings' seed is the one of the race before, not one that was typed.
         """
@@ -105,7 +106,7 @@ class Dealer:
             found(self._stock[size].popleft())
         else:
             seed = settings.seed or self._letters(FRESH_SEED_CHARS)
-            self._look(size, seed, 1, found, urgent=True)
+            self._look(size, seed, 1, found, urgent=True, wanted=wanted)
         if settings.level != "custom":
             self._fill(size, self._ahead[1])
 
@@ -139,8 +140,10 @@ class Dealer:
         then: Callable[[_Fair], None],
         *,
         urgent: bool,
+        wanted: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Have the tries from `first` on looked at, until one is certified or they are used up."""
+        """Have the tries from `first` on looked at, until one is certified, they are used up, or
+        the board is not wanted any more."""
         last = most_tries(size.columns, size.rows)
         count = max(1, min(TRIES_AT_ONCE, CELLS_AT_ONCE // (size.columns * size.rows)))
         tries = range(first, min(first + count, last + 1))
@@ -151,7 +154,8 @@ class Dealer:
                 case Found(index=int(index)):
                     then(_Fair(seed, keys[index], tries[index], answer.certificate))
                 case Found() if tries[-1] < last:
-                    self._look(size, seed, tries[-1] + 1, then, urgent=urgent)
+                    if wanted():
+                        self._look(size, seed, tries[-1] + 1, then, urgent=urgent, wanted=wanted)
                 case _:
                     # After a failure too: an honest label is better than no race.
                     then(_Fair(seed, keys[-1], tries[-1], None))

@@ -78,8 +78,14 @@ class Starting:
                 self.again_at = around.clock.monotonic_ms()
                 room.tick()
 
-        date_ms = around.clock.date_ms()
-        around.dealer.deal(settings, repeated=room.repeated, date_ms=date_ms, then=arrived)
+        around.dealer.deal(
+            settings,
+            repeated=room.repeated,
+            date_ms=around.clock.date_ms(),
+            then=arrived,
+            # A host who orders and calls off must not keep the workshop busy for nobody.
+            wanted=lambda: self._order is order,
+        )
         order.late = True
         return self.go_on()
 

@@ -5,6 +5,7 @@ import pytest
 from protocol import messages as m
 from server.rooms.boards import Dealer
 from server.rooms.starting import DEAL_MS
+from server.workshop.tasks import Found
 from tests.rooms.fakes import SlowWorkshop, pid
 from tests.rooms.world import SECRET, World
 
@@ -103,6 +104,19 @@ def test_r9_a_board_that_was_dropped_does_not_start_the_race_that_was_ordered_af
     assert (world.phase, world.laying()) == ("lobby", True)
     world.workshop.work(level_mines=40)
     assert world.phase == "countdown"
+
+
+def test_r5_nobody_goes_on_looking_for_a_board_that_was_called_off() -> None:
+    """Else one host could keep the workshop busy for ever, and everybody waiting."""
+    world = ordered(m.Settings(level="custom", columns=16, rows=16, mines=100))
+    world.workshop.answer(Found(index=None, certificate=None))
+    assert len(world.workshop.waiting) == 1
+    assert world.code(0, m.CallOff()) is None
+    world.workshop.answer(Found(index=None, certificate=None))
+    assert world.workshop.waiting == []
+    world.advance(DEAL_MS)
+    assert world.code(0, m.Start()) is None
+    assert (len(world.workshop.waiting), world.laying()) == (1, True)
 
 
 def test_r9_a_host_s_start_stands_when_somebody_comes_or_is_not_ready_any_more() -> None:
