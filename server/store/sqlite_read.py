@@ -51,16 +51,19 @@ FACTS: Final = """
 
 TO_TRIM: Final = """
     SELECT race FROM races WHERE finished AND NOT trimmed AND NOT EXISTS (
-        SELECT 1 FROM results WHERE results.race = races.number AND date_ms >= ?1
-    ) AND NOT EXISTS (
-        SELECT 1 FROM events AS dealt JOIN events AS finish USING (race)
-            JOIN json_each(CAST(finish.body AS TEXT), '$.placings') AS placing
-            JOIN players ON players.player = json_extract(placing.value, '$.player')
-        WHERE dealt.race = races.number AND NOT players.forgotten
-            AND substr(dealt.body, 1, 13) = CAST('{"t":"dealt",' AS BLOB)
-            AND substr(finish.body, 1, 16) = CAST('{"t":"finished",' AS BLOB)
-            AND json_extract(CAST(dealt.body AS TEXT), '$.date_ms') >= ?1
-    ) ORDER BY number LIMIT ?2"""
+        SELECT 1 FROM results WHERE results.race = number AND date_ms >= ?1
+    ) AND (EXISTS (SELECT 1 FROM results WHERE results.race = number) OR NOT EXISTS (
+        SELECT 1 FROM events AS dealt WHERE dealt.race = number
+            AND substr(body, 1, 13) = CAST('{"t":"dealt",' AS BLOB)
+            AND json_extract(CAST(body AS TEXT), '$.date_ms') >= ?1
+            AND EXISTS (
+                SELECT 1 FROM events AS finish
+                    JOIN json_each(CAST(finish.body AS TEXT), '$.placings') AS placing
+                    JOIN players ON players.player = json_extract(placing.value, '$.player')
+                WHERE finish.race = number AND NOT players.forgotten
+                    AND seq = (SELECT max(seq) FROM events AS all_of WHERE all_of.race = number)
+            )
+    )) ORDER BY number LIMIT ?2"""
 """The second look is for practice, which has no result rows (R17)."""
 
 UNFINISHED: Final = """
