@@ -59,6 +59,7 @@ class Starting:
         if around.busy():
             return "busy"
         if self._order is not None:
+            self._order.anyway |= not by_itself
             return None
         now = around.clock.monotonic_ms()
         if room.race.phase == "lobby" and now < self._pace.ready_at_ms:

@@ -106,6 +106,16 @@ def test_r9_a_board_that_was_dropped_does_not_start_the_race_that_was_ordered_af
     assert world.phase == "countdown"
 
 
+def test_r9_a_host_s_start_stands_too_when_the_room_was_about_to_start_by_itself() -> None:
+    world = SlowWorld(m.Settings(auto_start=True))
+    world.lobby(2)
+    assert world.waits()
+    assert world.code(0, m.Start()) is None
+    world.say(1, m.Ready(ready=False))
+    world.workshop.work()
+    assert world.phase == "countdown"
+
+
 def test_r5_nobody_goes_on_looking_for_a_board_that_was_called_off() -> None:
     """Else one host could keep the workshop busy for ever, and everybody waiting."""
     world = ordered(m.Settings(level="custom", columns=16, rows=16, mines=100))
