@@ -107,6 +107,8 @@ class Player:
     def _enter(self, room: m.RoomState, now_ms: int) -> None:
         """The room as it is now."""
         before, self._room = self._room, room
+        if self.races_left == 0:
+            return
         own = next((one for one in room.members if one.player == self.me), None)
         people = any(one.present and not one.bot for one in room.members)
         if people or not self._sociable:
@@ -231,7 +233,7 @@ class Player:
             self.results = [results]
             if self.races_left is not None:
                 self.races_left -= 1
-                if self.races_left <= 0:
+                if not self.races_left:
                     self._due = {"leave": 0}
 
     def _stop(self) -> None:
