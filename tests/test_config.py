@@ -25,7 +25,7 @@ def test_every_setting_stands_in_the_table() -> None:
 def test_units_stand_in_the_names() -> None:
     """A number is a count of the things that it names, or its name ends in its unit."""
     counts = {"port", "connections", "connections_per_address", "message_burst"}
-    counts.add("sockets_per_address")
+    counts |= {"sockets_per_address", "bots"}
     units = ("_ms", "_s", "_days", "_bytes", "_per_s", "_per_minute")
     unclear = [
         name

@@ -1,6 +1,7 @@
 """A bot in a room: gets ready, races, agrees to pauses, holds nobody up, leaves (R18)."""
 
 from protocol import messages as m
+from server.bot.pace import PACES
 from server.bot.player import ALONE_MS, GIVE_UP_MS, Player
 from tests.rooms.fakes import FakePeer, pid
 from tests.rooms.world import World
@@ -57,19 +58,24 @@ class Guest:
         return [message for message in self.said if isinstance(message, kind)]
 
 
-def meeting(player: Player | None = None, **settings: bool) -> tuple[World, Guest]:
+def phase_of(world: World) -> m.Phase:
+    """Of the present race."""
+    return world.room.race.phase
+
+
+def meeting(player: Player | None = None) -> tuple[World, Guest]:
     """A person (0, the host) and a bot in a lobby."""
-    world = World(m.Settings(bots=True, guess_free=True, **settings))
+    world = World(m.Settings(bots=True))
     world.enter(0)
     return world, Guest(world, player or Player("fast"))
 
 
-def racing(player: Player | None = None, **settings: bool) -> tuple[World, Guest]:
-    world, guest = meeting(player, **settings)
+def racing(player: Player | None = None) -> tuple[World, Guest]:
+    world, guest = meeting(player)
     guest.advance(3_000)
     world.say(0, m.Start(anyway=True))
     guest.advance(3_100)
-    assert world.room.race.phase == "running"
+    assert phase_of(world) == "running"
     return world, guest
 
 
@@ -85,7 +91,7 @@ def test_it_gets_ready_and_clears_a_board_that_needs_no_luck() -> None:
 
 def test_speeds_differ() -> None:
     times = []
-    for speed in ("slow", "medium", "fast"):
+    for speed in PACES:
         world, guest = racing(Player(speed))
         guest.advance(240_000)
         times.append(world.room.race.racers[pid(BOT)].time_ms or 0)
@@ -134,9 +140,9 @@ def test_nobody_waits_for_it() -> None:
     world, guest = racing(Player("slow"))
     world.say(0, m.GiveUp(race=world.room.race.id))
     guest.advance(GIVE_UP_MS - 1_000)
-    assert world.room.race.phase == "running"
+    assert phase_of(world) == "running"
     guest.advance(2_000)
-    assert world.room.race.phase == "finished"
+    assert phase_of(world) == "finished"
     assert world.room.race.racers[pid(BOT)].outcome == "gave_up"
 
 
@@ -174,7 +180,7 @@ def test_people_open_the_next_lobby_and_bots_only_where_there_are_none() -> None
     guest.advance(60_000)
     world.say(0, m.GiveUp(race=world.room.race.id))
     guest.advance(30_000)
-    assert world.room.race.phase == "finished"
+    assert phase_of(world) == "finished"
     world.say(0, m.Rematch())
     guest.advance(3_000)
     assert guest.told(m.Rematch) == []
@@ -186,7 +192,7 @@ def test_people_open_the_next_lobby_and_bots_only_where_there_are_none() -> None
     world.gone(0)
     guest.advance(6_000)
     assert guest.told(m.Rematch) == [m.Rematch()]
-    assert world.room.race.phase == "lobby"
+    assert phase_of(world) == "lobby"
 
 
 def test_r18_a_sociable_bot_leaves_a_room_without_people() -> None:

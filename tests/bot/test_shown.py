@@ -25,9 +25,9 @@ def test_r6_what_is_hidden_has_no_number() -> None:
 
 def test_answers_add_to_it() -> None:
     shown = Shown(view(BOARD))
-    assert shown.untouched
+    before = shown.untouched
     shown.learn(packed([0, 2], BOARD.numbers), hit=[7])
-    assert not shown.untouched
+    assert (before, shown.untouched) == (True, False)
     assert (shown.sight().opened, shown.sight().exploded) == (0b11, bit(7))
     # A snapshot says the same.
     again = Shown(view(BOARD, Play(0b11, 0, bit(7))))
