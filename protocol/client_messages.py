@@ -186,6 +186,14 @@ class Recovery(_FromClient, frozen=True, tag="recovery"):
     `recovery_code`. A code that was given before is good no more."""
 
 
+class MyData(_FromClient, frozen=True, tag="my_data"):
+    """Ask for all that the server has stored about you; answered with `own_data`, of which there
+    are several when you have played many races."""
+
+    skip: Annotated[int, Meta(ge=0, lt=2**31)] = 0
+    """Races that were told already: `more` of the answer before."""
+
+
 class ForgetMe(_FromClient, frozen=True, tag="forget_me"):
     """Remove yourself for good: from all rooms, leaderboards, best times and statistics, with name,
     tokens and recovery code. Races of others stay whole, without your name. The server closes all

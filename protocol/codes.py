@@ -121,6 +121,8 @@ CLOSE_CODES: Final[dict[int, tuple[str, bool, str]]] = {
     4409: ("taken_over", False, "A newer connection of the same player took the seat."),
     4410: ("left", False, "You left the room."),
     4411: ("forgotten", False, "All about you is deleted, as you wished; forget the token."),
+    4412: ("room_closed", False, "Whoever runs the server has closed the room."),
+    4413: ("banned", False, "Whoever runs the server does not let this player in any more."),
     4426: ("other_version", False, "The client speaks another protocol version; reload once."),
     4429: (
         "too_many_connections",

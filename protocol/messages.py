@@ -16,6 +16,7 @@ from protocol.client_messages import (
     Leave,
     Lock,
     Move,
+    MyData,
     Pause,
     Ping,
     Publish,
@@ -48,6 +49,11 @@ from protocol.server_messages import (
     Go,
     Hinted,
     Moved,
+    MyRace,
+    MyRemovedResult,
+    MyRoom,
+    Notice,
+    OwnData,
     PauseState,
     Pong,
     Reaction,
@@ -122,8 +128,14 @@ __all__ = [
     "Move",
     "MoveKind",
     "Moved",
+    "MyData",
+    "MyRace",
+    "MyRemovedResult",
+    "MyRoom",
     "NameText",
+    "Notice",
     "Outcome",
+    "OwnData",
     "OwnPlay",
     "Pause",
     "PauseState",
@@ -192,6 +204,7 @@ ClientMessage = (
     | AddBot
     | HandOver
     | Recovery
+    | MyData
     | ForgetMe
     | Ping
 )
@@ -214,6 +227,8 @@ ServerMessage = (
     | Reaction
     | Aborted
     | Restarting
+    | Notice
+    | OwnData
     | Error
     | Pong
 )

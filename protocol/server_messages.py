@@ -8,7 +8,16 @@ from typing import Literal
 from msgspec import Struct
 
 from protocol.parts import BoardReveal, Certificate, RaceView, Result, RoomState, Standing
-from protocol.terms import BoardLabel, HintRule, MoveKind, ReactionKind, Run, SeedOrigin, Settings
+from protocol.terms import (
+    BoardLabel,
+    HintRule,
+    MoveKind,
+    Outcome,
+    ReactionKind,
+    Run,
+    SeedOrigin,
+    Settings,
+)
 
 
 class _FromServer(Struct, frozen=True, tag_field="t", kw_only=True):
@@ -189,6 +198,80 @@ class Restarting(_FromServer, frozen=True, tag="restarting"):
     """The server is about to stop and closes with 1012 then; the seat is kept."""
 
     in_ms: int
+
+
+class Notice(_FromServer, frozen=True, tag="notice"):
+    """A word to everybody from whoever runs the server, before a restart for one. Plain text, to be
+    shown as such until the user has put it away."""
+
+    text: str
+    """At most 500 characters."""
+
+
+class MyRoom(Struct, frozen=True, kw_only=True):
+    """A room that knows the receiver, in `my_data`."""
+
+    room: str
+    name: str
+    """Under which the room knows you."""
+    watching: bool
+    owner: bool
+    removed: bool
+    """Removed by the host."""
+    left: bool
+    """No member any more; the name is kept for a race that is still shown."""
+
+
+class MyRace(Struct, frozen=True, kw_only=True):
+    """A finished race of the receiver, in `my_data`; the race's own page shows the rest of it."""
+
+    race: str
+    room: str
+    level: str
+    date_ms: int
+    """Unix milliseconds of the deal."""
+    place: int
+    racers: int
+    outcome: Outcome
+    time_ms: int
+    progress: int
+    bbbv: int
+    bbbv_done: int
+    clicks: int
+    ranked: bool
+    clean: bool
+    """A fresh seed and no penalty."""
+    guess_free: bool
+
+
+class MyRemovedResult(Struct, frozen=True, kw_only=True):
+    """A result that whoever runs the server has removed, in `my_data`."""
+
+    race: str
+    reason: str
+    date_ms: int
+
+
+class OwnData(_FromServer, frozen=True, tag="own_data"):
+    """Answer to `my_data`: what the server has stored about the receiver, but for secrets, of
+    which it has hashes alone. Practice and races that did not finish have no results: they are in
+    the logs of their rooms."""
+
+    player: str
+    name: str
+    since_ms: int
+    """Unix milliseconds of the first hello."""
+    bot: bool
+    devices: int
+    """How many tokens are good."""
+    recovery_code: bool
+    """Whether there is one that is good."""
+    rooms: list[MyRoom]
+    races: list[MyRace]
+    """At most 100, oldest first."""
+    removed: list[MyRemovedResult]
+    more: int | None
+    """The `skip` of the next `my_data`; null: that was the last one."""
 
 
 class Error(_FromServer, frozen=True, tag="error"):

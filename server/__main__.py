@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final
 
 from cyclopts import App, CycloptsError, Parameter
 
+from server.admin import words as administration
 from server.commands import words as tools
 from server.config import Config, table
 from server.exits import NAME, Exit, finished
@@ -105,6 +106,7 @@ def migrate(*, options: Settings = DEFAULTS) -> int:
 
 
 tools.add_to(app)
+administration.add_to(app)
 
 
 def _directory(options: Any) -> Path:

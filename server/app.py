@@ -14,6 +14,8 @@ from types import TracebackType
 from typing import Final, Self
 
 from protocol.codes import ID_ALPHABET
+from server.admin.desk import Desk
+from server.admin.socket import AdminSocket
 from server.bot.house import BotHouse
 from server.clock import Clock, SystemClock
 from server.config import Config
@@ -104,6 +106,9 @@ class App:
             await self.net.start()
             started.push_async_callback(self.net.stop)
             started.push_async_callback(self._bots.close)
+            if self.config.data is not None:
+                desk = await AdminSocket.open(self.config.data, self._make_desk().obey)
+                started.push_async_callback(desk.close)
             self._metrics.watch(
                 lambda: self.registry.rooms, lambda: self.net.traffic, lambda: self.recorder.pending
             )
@@ -225,6 +230,7 @@ class App:
             config=config,
             clock=clock,
             recorder=self.recorder,
+            accounts=self.store,
             identities=Identities(self.store, self.recorder, clock, self._letters, self._new_token),
             rooms=self.registry,
             notes=notes,
@@ -269,6 +275,12 @@ class App:
                 door.failed_joins.forget_quiet,
             ),
         )
+
+    def _make_desk(self) -> Desk:
+        def visitors() -> list[Session]:
+            return [guest for guest in self.net.occupants if isinstance(guest, Session)]
+
+        return Desk(self.store, self.registry, self.recorder, self._clock, visitors)
 
     def _figures_for(self, address: str) -> bytes | None:
         allowed = readable_from(address, self.config.metrics_networks)

@@ -29,6 +29,7 @@ class Exit(IntEnum):
     TOO_NEW = 6
     UNUSABLE = 7
     REFUTED = 8
+    NOT_RUNNING = 9
 
 
 _FAILURES: Final[dict[type[Exception], tuple[Exit, str]]] = {
@@ -61,6 +62,12 @@ class NotTrue(Refusal):
     """What was to be verified does not hold."""
 
     code = Exit.REFUTED
+
+
+class NotRunning(Refusal):
+    """Only a running server could do that."""
+
+    code = Exit.NOT_RUNNING
 
 
 def finished(work: Callable[[], str], *, plain: bool = False) -> Exit:

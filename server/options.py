@@ -138,6 +138,15 @@ def settings_file(given: Path | None, variables: Mapping[str, str]) -> Path | No
     return named
 
 
+def kept_in(given: Path | None, file: Path | None) -> Path:
+    """Where everything is kept, for commands that read no other setting: as given, else what the
+    settings file says, else the default."""
+    if given is None and file is not None:
+        named = tomllib.loads(file.read_text(encoding="utf-8")).get("data")
+        given = None if named is None else Path(named)
+    return given or default_data()
+
+
 def sources(file: Path | None) -> tuple[Any, ...]:
     """Where values come from that no flag gives, in order."""
     variables = Env(PREFIX, command=False, show=False)

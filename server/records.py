@@ -9,6 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from server.race.events import Event
+from server.rulings import Rulings
 
 Period = Literal["today", "week", "all"]
 
@@ -116,6 +117,7 @@ Write = (
     | DropMember
     | DropMoves
     | Append
+    | Rulings
 )
 
 
@@ -124,6 +126,8 @@ class StoredPlayer(Row, frozen=True, kw_only=True):
     name: str
     date_ms: int
     bot: bool = False
+    banned: bool = False
+    """May not come in: the word of whoever runs the server."""
 
 
 class StoredMember(Row, frozen=True, kw_only=True):
@@ -237,3 +241,38 @@ class StoredRace(Row, frozen=True, kw_only=True):
     events: tuple[Event, ...]
     trimmed: bool = False
     """Its moves were dropped, being old."""
+
+
+class RemovedRow(Row, frozen=True, kw_only=True):
+    """A result that counts nowhere any more, and why: the word of whoever runs the server."""
+
+    race: str
+    player: str
+    reason: str
+    date_ms: int
+    """When it was removed."""
+
+
+class StoredMembership(Row, frozen=True, kw_only=True):
+    """One room as it knows a player; see `PutMember`."""
+
+    room: str
+    name: str
+    colour: int
+    watching: bool
+    removed: bool
+    left: bool
+    owner: bool
+
+
+class StoredAccount(Row, frozen=True, kw_only=True):
+    """All that is stored about one player, but for secrets, of which it says that there are any."""
+
+    player: StoredPlayer
+    devices: int
+    """How many tokens are good."""
+    has_recovery: bool
+    rooms: tuple[StoredMembership, ...]
+    results: tuple[ResultRow, ...]
+    """A part of them, oldest first."""
+    removed: tuple[RemovedRow, ...]

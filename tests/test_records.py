@@ -28,11 +28,21 @@ def test_writes_are_told_apart_by_their_tags() -> None:
         "PutRoom",
         "PutMember",
         "DropMember",
+        "DropMoves",
         "Append",
+        "BanPlayer",
+        "CloseRoom",
+        "RemoveResult",
+        "NoteRuling",
     }
+
+
+NEWER = {"trimmed", "bot", "bots", "banned"}
+"""Flags that came later: rows of before are without them."""
 
 
 @pytest.mark.parametrize("row", Row.__subclasses__())
 def test_no_row_has_a_default(row: type[Row]) -> None:
     """A forgotten figure is an error where the row is made, not a zero in the database."""
-    assert all(field.required for field in msgspec.structs.fields(row))
+    optional = {field.name for field in msgspec.structs.fields(row) if not field.required}
+    assert optional <= NEWER

@@ -30,6 +30,7 @@ export const CLIENT_TAGS = Object.freeze([
   "add_bot",
   "hand_over",
   "recovery",
+  "my_data",
   "forget_me",
   "ping",
 ]);
@@ -52,6 +53,8 @@ export const SERVER_TAGS = Object.freeze([
   "reaction",
   "aborted",
   "restarting",
+  "notice",
+  "own_data",
   "error",
   "pong",
 ]);
@@ -205,6 +208,8 @@ export const CLOSE_CODES = Object.freeze({
   4409: Object.freeze({ name: "taken_over", comeBack: false }), // A newer connection of the same player took the seat.
   4410: Object.freeze({ name: "left", comeBack: false }), // You left the room.
   4411: Object.freeze({ name: "forgotten", comeBack: false }), // All about you is deleted, as you wished; forget the token.
+  4412: Object.freeze({ name: "room_closed", comeBack: false }), // Whoever runs the server has closed the room.
+  4413: Object.freeze({ name: "banned", comeBack: false }), // Whoever runs the server does not let this player in any more.
   4426: Object.freeze({ name: "other_version", comeBack: false }), // The client speaks another protocol version; reload once.
   4429: Object.freeze({ name: "too_many_connections", comeBack: true }), // Too many connections, joins or new players of an address.
 });
@@ -487,6 +492,13 @@ export const LIMITS = Object.freeze({
  * Ask for a code that carries your identity to another device, by its `hello`; answered with `recovery_code`. A code that was given before is good no more.
  * @typedef {Object} Recovery
  * @property {"recovery"} t
+ */
+
+/**
+ * Ask for all that the server has stored about you; answered with `own_data`, of which there are several when you have played many races.
+ * @typedef {Object} MyData
+ * @property {"my_data"} t
+ * @property {number} [skip] Races that were told already: `more` of the answer before.
  */
 
 /**
@@ -778,6 +790,68 @@ export const LIMITS = Object.freeze({
  */
 
 /**
+ * A word to everybody from whoever runs the server, before a restart for one. Plain text, to be shown as such until the user has put it away.
+ * @typedef {Object} Notice
+ * @property {"notice"} t
+ * @property {string} text At most 500 characters.
+ */
+
+/**
+ * A room that knows the receiver, in `my_data`.
+ * @typedef {Object} MyRoom
+ * @property {string} room
+ * @property {string} name Under which the room knows you.
+ * @property {boolean} watching
+ * @property {boolean} owner
+ * @property {boolean} removed Removed by the host.
+ * @property {boolean} left No member any more; the name is kept for a race that is still shown.
+ */
+
+/**
+ * A finished race of the receiver, in `my_data`; the race's own page shows the rest of it.
+ * @typedef {Object} MyRace
+ * @property {string} race
+ * @property {string} room
+ * @property {string} level
+ * @property {number} date_ms Unix milliseconds of the deal.
+ * @property {number} place
+ * @property {number} racers
+ * @property {Outcome} outcome
+ * @property {number} time_ms
+ * @property {number} progress
+ * @property {number} bbbv
+ * @property {number} bbbv_done
+ * @property {number} clicks
+ * @property {boolean} ranked
+ * @property {boolean} clean A fresh seed and no penalty.
+ * @property {boolean} guess_free
+ */
+
+/**
+ * A result that whoever runs the server has removed, in `my_data`.
+ * @typedef {Object} MyRemovedResult
+ * @property {string} race
+ * @property {string} reason
+ * @property {number} date_ms
+ */
+
+/**
+ * Answer to `my_data`: what the server has stored about the receiver, but for secrets, of which it has hashes alone. Practice and races that did not finish have no results: they are in the logs of their rooms.
+ * @typedef {Object} OwnData
+ * @property {"own_data"} t
+ * @property {string} player
+ * @property {string} name
+ * @property {number} since_ms Unix milliseconds of the first hello.
+ * @property {boolean} bot
+ * @property {number} devices How many tokens are good.
+ * @property {boolean} recovery_code Whether there is one that is good.
+ * @property {Array<MyRoom>} rooms
+ * @property {Array<MyRace>} races At most 100, oldest first.
+ * @property {Array<MyRemovedResult>} removed
+ * @property {number | null} more The `skip` of the next `my_data`; null: that was the last one.
+ */
+
+/**
  * The last frame was no message of this protocol; the connection is closed with 4400.
  * @typedef {Object} Error
  * @property {"error"} t
@@ -843,6 +917,6 @@ export const LIMITS = Object.freeze({
  * @property {Array<ReplayPlayer>} players By place.
  */
 
-/** @typedef {Hello | Create | Rename | Seat | Ready | Start | CallOff | Move | Pause | GiveUp | Hint | Undo | Rematch | React | Leave | Configure | Lock | Publish | Remove | AddBot | HandOver | Recovery | ForgetMe | Ping} ClientMessage */
+/** @typedef {Hello | Create | Rename | Seat | Ready | Start | CallOff | Move | Pause | GiveUp | Hint | Undo | Rematch | React | Leave | Configure | Lock | Publish | Remove | AddBot | HandOver | Recovery | MyData | ForgetMe | Ping} ClientMessage */
 
-/** @typedef {Welcome | Created | RecoveryCode | Snapshot | Room | Countdown | Go | Moved | Hinted | Rejected | Standings | Ended | PauseState | Results | Reaction | Aborted | Restarting | Error | Pong} ServerMessage */
+/** @typedef {Welcome | Created | RecoveryCode | Snapshot | Room | Countdown | Go | Moved | Hinted | Rejected | Standings | Ended | PauseState | Results | Reaction | Aborted | Restarting | Notice | OwnData | Error | Pong} ServerMessage */

@@ -15,7 +15,7 @@ from server.race.evolve import replay
 from server.store import migrate, projections, sqlite_read
 from server.store.base import DatabaseDamaged
 from server.store.sqlite import NAME
-from server.store.sqlite_identity import without_forgotten
+from server.store.sqlite_identity import remembered
 
 SHOWN: Final = 20
 """Faults that are named; the rest is counted."""
@@ -70,6 +70,6 @@ def _races(connection: sqlite3.Connection) -> Iterator[str]:
             yield f"race {race} cannot be replayed: {error}"
             continue
         kept = sorted(sqlite_read.results(connection, race), key=lambda row: row.player)
-        due = without_forgotten(connection, wanted)
+        due = remembered(connection, number, wanted)
         if kept != sorted(due, key=lambda row: row.player):
             yield f"the results of race {race} are not those of its log: rebuild"

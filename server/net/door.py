@@ -9,6 +9,7 @@ from server.config import Config
 from server.net.identity import Identities
 from server.net.limits import Window
 from server.net.notes import Notes
+from server.records import StoredAccount
 from server.rooms.ports import Recorder
 from server.rooms.room import Room
 
@@ -28,9 +29,19 @@ class Rooms(Protocol):
         """Take a player out of all rooms."""
         ...
 
+    def is_banned(self, player: str) -> bool:
+        """Whether a player was banned just now."""
+        ...
+
     def is_forgotten(self, player: str) -> bool:
         """Whether a player was forgotten just now."""
         ...
+
+
+class Accounts(Protocol):
+    """The part of the store that knows all about a player."""
+
+    async def account(self, player: str, skip: int, limit: int) -> StoredAccount | None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +52,7 @@ class Door:
     clock: Clock
     recorder: Recorder
     identities: Identities
+    accounts: Accounts
     rooms: Rooms
     notes: Notes
     new_rooms: Window

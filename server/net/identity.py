@@ -19,6 +19,10 @@ from server.rooms.wanted import Refused
 from server.store.base import Store
 
 
+class Banned(Exception):
+    """Whoever runs the server does not let this player in."""
+
+
 class UnknownToken(Exception):
     """Nobody has this token."""
 
@@ -70,7 +74,8 @@ class Identities:
         """The player who says hello, and what is to be stored before he is welcomed.
 
         `before`: who the connection was found to be by an earlier hello that led nowhere; a hello
-        without a token is his. Raises UnknownToken, UnknownCode, Refused: name_invalid, busy.
+        without a token is his. Raises UnknownToken, UnknownCode, Banned, Refused: name_invalid,
+        busy.
         """
         writes: tuple[Write, ...] = ()
         known: Identity | None
@@ -129,6 +134,8 @@ class Identities:
         stored = await self._store.player_by_recovery(code_hash)
         if stored is None:
             raise UnknownCode
+        if stored.banned:
+            raise Banned
         token = self._new_token()
         who = Identity(stored.player, hash_token(token), stored.name, token, stored.bot, code_hash)
         return who, code_hash
@@ -138,6 +145,8 @@ class Identities:
         stored = await self._store.player_by_token(token_hash)
         if stored is None:
             raise UnknownToken
+        if stored.banned:
+            raise Banned
         return Identity(stored.player, token_hash, stored.name, bot=stored.bot)
 
     def _new(self, name: str, kind: PlayerKind) -> Identity:

@@ -10,7 +10,7 @@ import functools
 import logging
 import socket
 from collections.abc import Awaitable, Callable
-from typing import Any, Final, Protocol, cast
+from typing import Any, Final, cast
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.http11 import Request, Response
@@ -34,6 +34,7 @@ from server.net.http import (
 )
 from server.net.limits import Tally, address_key
 from server.net.notes import Notes
+from server.net.occupant import MakeSession, Occupant
 from server.net.origin import own_origin
 from server.net.traffic import Traffic
 
@@ -46,33 +47,6 @@ SHOWN_CHARS: Final = 100
 ALWAYS_ANSWERED: Final = ("/healthz", "/readyz")
 SPARE_CONNECTIONS: Final = 256
 """So many beyond the limit are still told why they are turned away."""
-
-
-class Occupant(Protocol):
-    """What lives on a WebSocket: a session."""
-
-    def received(self, payload: bytes, is_text: bool) -> None:
-        """A data frame came."""
-
-    def lost(self) -> None:
-        """The connection is gone."""
-
-    async def run(self) -> None:
-        """Return when the connection is gone."""
-
-    @property
-    def place(self) -> str:
-        """See `server.net.farewell.Guest`."""
-
-    def warn(self, in_ms: int) -> None:
-        """See `server.net.farewell.Guest`."""
-
-    def see_off(self) -> None:
-        """See `server.net.farewell.Guest`."""
-
-
-MakeSession = Callable[[GuardedConnection, str, str | None], Occupant]
-"""Given the connection, its address and the room's code as asked for (`?r=`)."""
 
 
 class NetServer:
@@ -176,6 +150,11 @@ class NetServer:
     def traffic(self) -> Traffic:
         """The open connections of any kind, and what has gone over all."""
         return self._open
+
+    @property
+    def occupants(self) -> tuple[Occupant, ...]:
+        """What lives on the open WebSockets."""
+        return tuple(self._sessions.values())
 
     # -- what connections tell their keeper -------------------------------------------------------
 

@@ -14,13 +14,14 @@ from protocol.codes import CLOSE_CODES, PROTOCOL_VERSION, ROOM_CHARS
 from server.logs import fields
 from server.net.connection import GuardedConnection
 from server.net.door import Door
-from server.net.identity import Identity, UnknownCode, UnknownToken
+from server.net.identity import Banned, Identity, UnknownCode, UnknownToken
 from server.net.limits import Throttle, TokenBucket, Verdict
+from server.net.own_affairs import OWN_AFFAIRS, Line, OwnAffairs
 from server.net.written import read_code
-from server.records import ForgetPlayer, Write
+from server.records import Write
 from server.rooms.room import Room
 from server.rooms.wanted import Refused
-from server.rooms.wire import rejected
+from server.rooms.wire import notice, rejected
 
 log = logging.getLogger("server.net.session")
 
@@ -46,6 +47,8 @@ class Session:
         self._lost = False
         self._waiting: asyncio.Queue[m.ClientMessage] = asyncio.Queue()
         """Messages until a room is entered."""
+        line = Line(self._tell, self._reject, self._close, self._note)
+        self._own_affairs = OwnAffairs(door, line)
         config = door.config
         now_ms = door.clock.monotonic_ms()
         bucket = TokenBucket(config.messages_per_s, config.message_burst, now_ms)
@@ -97,6 +100,17 @@ class Session:
         arriving.cancel()
         await asyncio.wait({arriving})
 
+    # -- for whoever runs the server --------------------------------------------------------------
+
+    def hear(self, text: str) -> None:
+        """Tell a word to everybody, if there is somebody."""
+        if self._identity is not None:
+            self._tell(notice(text))
+
+    def shut(self, code: int) -> None:
+        """Close, after what was told before."""
+        self._close(code)
+
     # -- when the server stops --------------------------------------------------------------------
 
     @property
@@ -124,8 +138,8 @@ class Session:
     def _pass_on(self, message: m.ClientMessage) -> None:
         if self._room is not None and isinstance(message, m.Move):
             self._room.receive(self, message)
-        elif self._identity is not None and isinstance(message, m.Recovery | m.ForgetMe):
-            self._own_affair(self._identity, message)
+        elif self._identity is not None and isinstance(message, OWN_AFFAIRS):
+            self._own_affairs.ask(self._identity, message)
         elif self._room is not None:
             self._room.receive(self, message)
         elif isinstance(message, m.Ping):
@@ -149,6 +163,8 @@ class Session:
                     self._reject("recovery_invalid", hello)
                 except UnknownToken:
                     self._close(4401)
+                except Banned:
+                    self._close(4413)
                 except TooMany:
                     self._close(4429)
         except TimeoutError:
@@ -166,7 +182,7 @@ class Session:
                 self._reject("not_in_a_room", message)
 
     async def _greet(self, hello: m.Hello) -> None:
-        """Find out who it is and where to. Raises Refused, UnknownCode, UnknownToken."""
+        """Find out who it is and where to. Raises Refused, UnknownCode, UnknownToken, Banned."""
         door = self._door
         if hello.version != PROTOCOL_VERSION:
             self._close(4426)
@@ -201,10 +217,13 @@ class Session:
         return room
 
     def _welcome(self, who: Identity, writes: tuple[Write, ...], hello: m.Hello) -> None:
-        """Say welcome, once the player is stored. Raises UnknownCode, UnknownToken, TooMany."""
+        """Say welcome, once the player is stored. Raises UnknownCode, UnknownToken, Banned,
+        TooMany."""
         door = self._door
         if door.rooms.is_forgotten(who.player):
             raise UnknownToken
+        if door.rooms.is_banned(who.player):
+            raise Banned
         now_ms = door.clock.monotonic_ms()
         if who.new_token is not None and not door.new_players.take(self._address, now_ms):
             raise TooMany
@@ -231,8 +250,8 @@ class Session:
                 self._close(4411)
             elif isinstance(message, m.Create):
                 await self._create(message)
-            elif self._identity is not None and isinstance(message, m.Recovery | m.ForgetMe):
-                self._own_affair(self._identity, message)
+            elif self._identity is not None and isinstance(message, OWN_AFFAIRS):
+                self._own_affairs.ask(self._identity, message)
             else:
                 greeted = isinstance(message, m.Hello)
                 self._reject("already_greeted" if greeted else "not_in_a_room", message)
@@ -253,23 +272,6 @@ class Session:
             return
         self._note("room_created", room=code, player=self.player)
         self._door.recorder.append((), lambda: self._tell(m.Created(room=code)))
-
-    def _own_affair(self, who: Identity, message: m.Recovery | m.ForgetMe) -> None:
-        """What is between a player and the server, whatever room he is in."""
-        door = self._door
-        if door.rooms.is_forgotten(who.player):
-            self._close(4411)
-        elif door.recorder.full:
-            self._reject("busy", message)
-        elif isinstance(message, m.Recovery):
-            code, row = door.identities.new_code(who.player)
-            door.recorder.append((row,), lambda: self._tell(m.RecoveryCode(code=code)))
-        else:
-            # The rooms come first: what they write about the player must not come after the end.
-            door.rooms.forget(who.player)
-            gone = ForgetPlayer(player=who.player)
-            door.recorder.append((gone,), lambda: self._close(4411))
-            self._note("player_forgotten", player=who.player)
 
     # -- answers ----------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ being woken waits for the same room. Ages are monotonic ms.
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import msgspec
@@ -16,6 +16,7 @@ from protocol.codes import ID_CHARS, ROOM_CHARS
 from server.race.decide import new_race
 from server.race.evolve import evolve, replay
 from server.records import Append, StoredRoom
+from server.rooms import rulings
 from server.rooms.challenge import challenging
 from server.rooms.members import Members
 from server.rooms.ports import Clock, RoomStore, Schedule, Surroundings, Timers
@@ -73,6 +74,9 @@ class Registry:
         self._idle_since: dict[str, int] = {}
         self._forgotten: set[str] = set()
         """Since the start; those of before have neither token nor membership in the store."""
+        self._banned: set[str] = set()
+        self._closed: set[str] = set()
+        """Since the start; those of before are the store's."""
 
     @property
     def rooms(self) -> tuple[Room, ...]:
@@ -111,12 +115,26 @@ class Registry:
         room = self._awake.get(code)
         if room is not None and not room.broken:
             return room
+        if code in self._closed:
+            return None
         if code not in self._waking:
             if not self._has_space():
                 raise Refused("busy")
             self._waking[code] = asyncio.get_running_loop().create_task(self._wake(code))
         # Whoever asked first may be cancelled; the others still wait for the same room.
-        return await asyncio.shield(self._waking[code])
+        room = await asyncio.shield(self._waking[code])
+        return None if code in self._closed else room
+
+    async def close(self, code: str) -> bool:
+        """Close a room for good: nobody finds it any more; whether there was one. All its people
+        are told once that is stored. Raises Refused: busy."""
+        room = await self.find(code)
+        if room is None:
+            return False
+        self._closed.add(code)
+        self._forget(code)
+        rulings.close(room)
+        return True
 
     async def wake_unfinished(self) -> None:
         """Wake all rooms whose race went and is not over, so that it comes to an end even if nobody
@@ -131,11 +149,39 @@ class Registry:
         """Take a player out of all rooms, by his own wish; those that sleep are the store's."""
         self._forgotten.add(player)
         for room in self.rooms:
-            room.forget(player)
+            rulings.forget(room, player)
 
     def is_forgotten(self, player: str) -> bool:
         """Whether this player was forgotten while the server ran."""
         return player in self._forgotten
+
+    def ban(self, player: str) -> None:
+        """Take a player out of all rooms that are awake; others he cannot enter any more."""
+        self._banned.add(player)
+        for room in self.rooms:
+            rulings.ban(room, player)
+
+    def unban(self, player: str) -> None:
+        """Let a player come in again, once the store knows."""
+        self._banned.discard(player)
+
+    def is_banned(self, player: str) -> bool:
+        """Whether this player was banned while the server ran."""
+        return player in self._banned
+
+    async def rename(self, player: str, name: str, codes: Iterable[str]) -> str | None:
+        """Give a player another name in these rooms and all that are awake; None, or the code of a
+        room where somebody else has that name: then nothing has changed. Raises Refused: busy."""
+        known = [room.code for room in self.rooms if room.members.known(player) is not None]
+        rooms = [await self.find(code) for code in dict.fromkeys([*codes, *known])]
+        there = [room for room in rooms if room is not None]
+        for room in there:
+            member = room.members.find(player) is not None
+            if member and room.members.name_taken(name, by_other_than=player):
+                return room.code
+        for room in there:
+            rulings.rename(room, player, name)
+        return None
 
     def sweep(self) -> int:
         """Let rooms sleep that have been idle for long; how many. To be called now and then."""
@@ -163,7 +209,7 @@ class Registry:
             for member in stored.members:
                 # Read just before the store forgot them.
                 if member.player in self._forgotten:
-                    room.forget(member.player)
+                    rulings.forget(room, member.player)
             return room
         finally:
             del self._waking[code]

@@ -99,10 +99,10 @@ class Room:
         if self.audience.holds(peer):
             self._turn("gone", None, lambda: membership.depart(self, peer))
 
-    def forget(self, player: str) -> None:
-        """Take out whoever is, or was, here and wants to be forgotten."""
-        if self.members.known(player) is not None and not self.broken:
-            self._turn("forget", None, lambda: membership.forget(self, player))
+    def rule(self, what: str, work: Callable[[], None]) -> None:
+        """A turn of somebody outside the room."""
+        if not self.broken:
+            self._turn(what, None, work)
 
     def receive(self, peer: Peer, message: m.ClientMessage) -> None:
         """A message of a connection that has entered; of any other it is ignored."""

@@ -28,6 +28,11 @@ def rejected(code: str, message: m.ClientMessage) -> m.Rejected:
     return m.Rejected(code=code, re=str(message.__struct_config__.tag), n=n)
 
 
+def notice(text: str) -> m.Notice:
+    """A word to everybody from whoever runs the server; nothing of a race is in it."""
+    return m.Notice(text=text)
+
+
 def settings(race: Race) -> m.Settings:
     """The race's settings for everybody, sizes filled in."""
     return m.Settings(**asdict(race.settings))

@@ -14,6 +14,8 @@
 - A forgotten player is nobody: not found by id, token or code, in no room, without results, also
   when they are rebuilt. The id stays taken, since logs name it; what is written about it later
   changes nothing.
+- A removed result is in no list and no statistics, also when rebuilt, and is listed with its
+  reason. Nobody finds a closed room; a banned player is found, and said to be banned.
 Times are Unix milliseconds for dates, integer milliseconds for races. No secrets in the clear:
 tokens and recovery codes are stored as SHA-256.
 """
@@ -25,8 +27,10 @@ from server.records import (
     BestRow,
     BoardRow,
     Period,
+    RemovedRow,
     ResultRow,
     StatsRow,
+    StoredAccount,
     StoredPlayer,
     StoredRace,
     StoredRoom,
@@ -103,8 +107,8 @@ class Store(Commits, Protocol):
         ...
 
     async def races_to_trim(self, before_ms: int, limit: int) -> list[str]:
-        """Finished races from before that date whose moves are still there, in any order; those of
-        which nobody wants to be remembered, whatever their date."""
+        """Finished races from before that date whose moves are still there, in any order; those
+        with results of which nobody wants to be remembered, whatever their date."""
         ...
 
     async def names(self, race: str) -> Mapping[str, str] | None:
@@ -140,6 +144,18 @@ class Store(Commits, Protocol):
 
     async def recent(self, player: str, limit: int) -> list[ResultRow]:
         """The player's newest races, newest first."""
+        ...
+
+    async def rooms_of(self, player: str) -> list[str]:
+        """Codes of the rooms that know the player, in order of joining; none that is closed."""
+        ...
+
+    async def account(self, player: str, skip: int, limit: int) -> StoredAccount | None:
+        """All about a player, with `limit` results after the `skip` oldest ones; None: nobody."""
+        ...
+
+    async def removed_results(self) -> list[RemovedRow]:
+        """All of them, in order of their removal."""
         ...
 
     async def rebuild(self) -> int:

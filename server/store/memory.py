@@ -12,9 +12,12 @@ from server.records import (
     BestRow,
     BoardRow,
     Period,
+    RemovedRow,
     ResultRow,
     StatsRow,
+    StoredAccount,
     StoredMember,
+    StoredMembership,
     StoredPlayer,
     StoredRace,
     StoredRoom,
@@ -45,11 +48,12 @@ class MemoryStore(MemoryTables):
         row = self._players.get(player)
         if row is None or player in self._forgotten:
             return None
-        return StoredPlayer(player=row.player, name=row.name, date_ms=row.date_ms, bot=row.bot)
+        kinds = {"bot": row.bot, "banned": player in self._banned}
+        return StoredPlayer(player=row.player, name=row.name, date_ms=row.date_ms, **kinds)
 
     async def room(self, code: str) -> StoredRoom | None:
         row = self._rooms.get(code)
-        if row is None:
+        if row is None or code in self._shut:
             return None
         races = [(race, log) for race, log in self._races.items() if log.room == code]
         finished = [race for race, log in races if log.finished]
@@ -86,7 +90,7 @@ class MemoryStore(MemoryTables):
         ]
 
     async def room_exists(self, code: str) -> bool:
-        return code in self._rooms
+        return code in self._rooms and code not in self._shut
 
     async def race(self, race: str) -> StoredRace | None:
         log = self._races.get(race)
@@ -153,10 +157,47 @@ class MemoryStore(MemoryTables):
             (row for row in self._all_results() if row.player == player), limit
         )
 
+    async def rooms_of(self, player: str) -> list[str]:
+        return [
+            code
+            for code, members in self._members.items()
+            if player in members and code not in self._shut
+        ]
+
+    async def account(self, player: str, skip: int, limit: int) -> StoredAccount | None:
+        known = await self.player(player)
+        if known is None:
+            return None
+        own = [row for row in self._all_results() if row.player == player]
+        own.sort(key=lambda row: (row.date_ms, row.race))
+        return StoredAccount(
+            player=known,
+            devices=sum(owner == player for owner in self._tokens.values()),
+            has_recovery=player in self._recoveries,
+            rooms=tuple([self._membership(code, player) for code in await self.rooms_of(player)]),
+            results=tuple(own[skip : skip + limit]),
+            removed=tuple(row for row in await self.removed_results() if row.player == player),
+        )
+
+    def _membership(self, code: str, player: str) -> StoredMembership:
+        member = self._members[code][player]
+        return StoredMembership(
+            room=code,
+            name=member.name,
+            colour=member.colour,
+            watching=member.watching,
+            removed=member.removed,
+            left=member.left,
+            owner=self._rooms[code].owner == player,
+        )
+
+    async def removed_results(self) -> list[RemovedRow]:
+        return sorted(self._removed.values(), key=lambda row: row.date_ms)
+
     async def rebuild(self) -> int:
         self._results = {}
         for race, log in self._races.items():
-            rows = self._remembered(projections.result_rows(log.room, race, log.events))
+            rows = self._remembered(race, projections.result_rows(log.room, race, log.events))
             if rows:
                 self._results[race] = rows
         return len(self._all_results())

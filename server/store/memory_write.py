@@ -21,9 +21,11 @@ from server.records import (
     PutRecovery,
     PutRoom,
     PutToken,
+    RemovedRow,
     ResultRow,
     Write,
 )
+from server.rulings import BanPlayer, CloseRoom, NoteRuling, RemoveResult
 from server.store import projections
 from server.store.base import StoreFailed
 
@@ -49,7 +51,11 @@ class MemoryTables:
         self._tokens: dict[bytes, str] = {}
         self._recoveries: dict[str, bytes] = {}
         self._forgotten: dict[str, bool] = {}
+        self._banned: dict[str, bool] = {}
         self._rooms: dict[str, PutRoom] = {}
+        self._shut: dict[str, bool] = {}
+        self._removed: dict[tuple[str, str], RemovedRow] = {}
+        self.rulings: dict[int, NoteRuling] = {}
         self._members: dict[str, dict[str, PutMember]] = {}
         self._races: dict[str, Log] = {}
         self._results: dict[str, list[ResultRow]] = {}
@@ -101,6 +107,16 @@ class MemoryTables:
                 self._trim(self._races.get(write.race))
             case Append():
                 self._append(write)
+            case BanPlayer(banned=True):
+                self._set(self._banned, write.player, True)
+            case BanPlayer():
+                self._drop(self._banned, write.player)
+            case CloseRoom():
+                self._set(self._shut, write.code, True)
+            case RemoveResult():
+                self._remove_result(write)
+            case NoteRuling():
+                self._set(self.rulings, len(self.rulings), write)
 
     def _put_player(self, write: PutPlayer) -> None:
         known = self._players.get(write.player)
@@ -127,12 +143,34 @@ class MemoryTables:
         self._drop(self._recoveries, player)
         for room in self._members:
             self._drop_member(room, player)
+        for race, racer in list(self._removed):
+            if racer == player:
+                self._drop(self._removed, (race, racer))
         for race, rows in self._results.items():
-            self._set(self._results, race, self._remembered(rows))
+            self._set(self._results, race, self._remembered(race, rows))
 
-    def _remembered(self, rows: list[ResultRow]) -> list[ResultRow]:
-        """The results of those who have not asked to be forgotten."""
-        return [row for row in rows if row.player not in self._forgotten]
+    def _remembered(self, race: str, rows: list[ResultRow]) -> list[ResultRow]:
+        """The results of a race that count: of those who have not asked to be forgotten, and
+        without those that were removed."""
+        return [
+            row
+            for row in rows
+            if row.player not in self._forgotten and (race, row.player) not in self._removed
+        ]
+
+    def _remove_result(self, write: RemoveResult) -> None:
+        if write.race not in self._races or write.player not in self._players:
+            return
+        if write.player not in self._forgotten:
+            key = (write.race, write.player)
+            first = self._removed.get(key)
+            date_ms = write.date_ms if first is None else first.date_ms
+            row = RemovedRow(
+                race=write.race, player=write.player, reason=write.reason, date_ms=date_ms
+            )
+            self._set(self._removed, key, row)
+            rows = self._results.get(write.race, [])
+            self._set(self._results, write.race, self._remembered(write.race, rows))
 
     def _drop_member(self, room: str, player: str) -> None:
         members = self._members.get(room, {})
@@ -159,7 +197,7 @@ class MemoryTables:
             rows = projections.result_rows(log.room, write.race, log.events)
             for row in rows:
                 self._need(row.player in self._players, f"no player {row.player}")
-            self._set(self._results, write.race, self._remembered(rows))
+            self._set(self._results, write.race, self._remembered(write.race, rows))
 
     def _trim(self, log: Log | None) -> None:
         if log is None or not log.finished:

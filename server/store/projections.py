@@ -15,6 +15,8 @@ from server.records import BestRow, BoardRow, Period, ResultRow, StatsRow
 
 DAY_MS: Final = 86_400_000
 PODIUM: Final = 3
+FORSAKEN: Final = -1
+"""Date of a race of which nobody wants to be remembered: before all others."""
 
 _LEVEL_ORDER: Final = {level: number for number, level in enumerate(LEVELS)}
 
@@ -86,6 +88,20 @@ def result_rows(room: str, race: str, events: Iterable[Event]) -> list[ResultRow
 def date_ms(events: Iterable[Event]) -> int:
     """When the race's board was dealt at last, Unix milliseconds; 0 without one."""
     return max((event.date_ms for event in events if isinstance(event, Dealt)), default=0)
+
+
+def practisers(events: Iterable[Event]) -> list[str]:
+    """Who took part in finished practice, which makes no result rows (R17); of other races none."""
+    practice, racers = False, list[str]()
+    for event in events:
+        match event:
+            case Created() | Configured():
+                practice = event.settings.practice
+            case Finished():
+                racers = [placing.player for placing in event.placings]
+            case _:
+                pass
+    return racers if practice else []
 
 
 def cleared(row: ResultRow) -> bool:

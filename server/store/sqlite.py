@@ -18,14 +18,16 @@ from server.records import (
     BestRow,
     BoardRow,
     Period,
+    RemovedRow,
     ResultRow,
     StatsRow,
+    StoredAccount,
     StoredPlayer,
     StoredRace,
     StoredRoom,
     Write,
 )
-from server.store import migrate, sqlite_best, sqlite_read, sqlite_write
+from server.store import migrate, sqlite_best, sqlite_read, sqlite_rulings, sqlite_write
 from server.store.base import DurabilityRefused, StoreFailed
 from server.store.lock import DirectoryLock
 from server.store.projections import period_start_ms
@@ -159,6 +161,15 @@ class SqliteStore:
 
     async def recent(self, player: str, limit: int) -> list[ResultRow]:
         return await self._look_up(lambda raw: sqlite_read.recent(raw, player, limit))
+
+    async def rooms_of(self, player: str) -> list[str]:
+        return await self._look_up(lambda raw: sqlite_rulings.rooms_of(raw, player))
+
+    async def account(self, player: str, skip: int, limit: int) -> StoredAccount | None:
+        return await self._look_up(lambda raw: sqlite_rulings.account(raw, player, skip, limit))
+
+    async def removed_results(self) -> list[RemovedRow]:
+        return await self._look_up(sqlite_rulings.removed_results)
 
     async def rebuild(self) -> int:
         return await self._write(sqlite_write.rebuild)

@@ -22,8 +22,9 @@ BEST_SINCE: Final = """
     GROUP BY player ORDER BY best_ms"""
 FIRST_OF: Final = """
     WHERE level = ? AND guess_free = ? AND bot = ? AND results.player = ? AND time_ms = ?
-        AND date_ms >= ? AND ranked AND outcome = 'cleared'
-    ORDER BY date_ms, results.race LIMIT 1"""
+        AND results.date_ms >= ?
+        AND ranked AND outcome = 'cleared'
+    ORDER BY results.date_ms, results.race LIMIT 1"""
 """When a player's best time was made first."""
 
 

@@ -27,11 +27,12 @@ from server.store.base import StoreFailed
 
 log = logging.getLogger("server.store.sqlite_read")
 
-PLAYER: Final = "SELECT player, name, date_ms, bot FROM players "
+PLAYER: Final = "SELECT player, name, date_ms, bot, banned FROM players "
 
 RESULTS: Final = """
-    SELECT races.race, races.room, results.player, level, date_ms, place, racers, outcome, time_ms,
-        progress, bbbv, bbbv_done, clicks, ranked, clean, guess_free, results.bot, bots
+    SELECT races.race, races.room, results.player, level, results.date_ms, place, racers,
+        outcome, time_ms, progress, bbbv, bbbv_done, clicks, ranked, clean, guess_free,
+        results.bot, bots
     FROM results JOIN races ON races.number = results.race """
 
 NAMES: Final = """
@@ -50,21 +51,8 @@ FACTS: Final = """
 """Without moves: nearly all of a log, and nothing that results are made of."""
 
 TO_TRIM: Final = """
-    SELECT race FROM races WHERE finished AND NOT trimmed AND NOT EXISTS (
-        SELECT 1 FROM results WHERE results.race = number AND date_ms >= ?1
-    ) AND (EXISTS (SELECT 1 FROM results WHERE results.race = number) OR NOT EXISTS (
-        SELECT 1 FROM events AS dealt WHERE dealt.race = number
-            AND substr(body, 1, 13) = CAST('{"t":"dealt",' AS BLOB)
-            AND json_extract(CAST(body AS TEXT), '$.date_ms') >= ?1
-            AND EXISTS (
-                SELECT 1 FROM events AS finish
-                    JOIN json_each(CAST(finish.body AS TEXT), '$.placings') AS placing
-                    JOIN players ON players.player = json_extract(placing.value, '$.player')
-                WHERE finish.race = number AND NOT players.forgotten
-                    AND seq = (SELECT max(seq) FROM events AS all_of WHERE all_of.race = number)
-            )
-    )) ORDER BY number LIMIT ?2"""
-"""The second look is for practice, which has no result rows (R17)."""
+    SELECT race FROM races WHERE finished AND NOT trimmed AND date_ms < ?
+    ORDER BY date_ms LIMIT ?"""
 
 UNFINISHED: Final = """
     SELECT room FROM races AS newest
@@ -119,7 +107,8 @@ def _player(connection: sqlite3.Connection, query: str, by: str | bytes) -> Stor
     row = connection.execute(query, (by,)).fetchone()
     if row is None:
         return None
-    return StoredPlayer(player=row[0], name=row[1], date_ms=row[2], bot=bool(row[3]))
+    kinds = {"bot": bool(row[3]), "banned": bool(row[4])}
+    return StoredPlayer(player=row[0], name=row[1], date_ms=row[2], **kinds)
 
 
 def unfinished(connection: sqlite3.Connection) -> list[str]:
@@ -127,14 +116,16 @@ def unfinished(connection: sqlite3.Connection) -> list[str]:
 
 
 def room_exists(connection: sqlite3.Connection, code: str) -> bool:
-    row = connection.execute("SELECT 1 FROM rooms WHERE code = ?", (code,)).fetchone()
+    query = "SELECT 1 FROM rooms WHERE code = ? AND NOT closed"
+    row = connection.execute(query, (code,)).fetchone()
     return row is not None
 
 
 def room(connection: sqlite3.Connection, code: str) -> StoredRoom | None:
     with snapshot(connection):
         row = connection.execute(
-            "SELECT owner, locked, settings, public FROM rooms WHERE code = ?", (code,)
+            "SELECT owner, locked, settings, public FROM rooms WHERE code = ? AND NOT closed",
+            (code,),
         ).fetchone()
         if row is None:
             return None
@@ -288,5 +279,5 @@ def statistics(
 
 
 def recent(connection: sqlite3.Connection, player: str, limit: int) -> list[ResultRow]:
-    order = "WHERE results.player = ? ORDER BY date_ms DESC, races.race DESC LIMIT ?"
+    order = "WHERE results.player = ? ORDER BY results.date_ms DESC, races.race DESC LIMIT ?"
     return [result(*row) for row in connection.execute(RESULTS + order, (player, limit))]

@@ -18,9 +18,10 @@ from server.records import (
     ResultRow,
     Write,
 )
-from server.store import projections, sqlite_identity
+from server.rulings import BanPlayer, CloseRoom, NoteRuling, RemoveResult
+from server.store import projections, sqlite_identity, sqlite_rulings
 from server.store.base import StoreBusy, StoreFailed
-from server.store.sqlite_identity import without_forgotten
+from server.store.sqlite_identity import practised, remembered
 from server.store.sqlite_read import read_facts
 
 REMEMBERED_RACES: Final = 10_000
@@ -101,6 +102,8 @@ class GroupWriter:
             case DropMember():
                 dropped = (write.room, write.player)
                 connection.execute("DELETE FROM members WHERE room = ? AND player = ?", dropped)
+            case BanPlayer() | CloseRoom() | RemoveResult() | NoteRuling():
+                sqlite_rulings.write(connection, write)
             case _:
                 sqlite_identity.write(connection, write)
 
@@ -118,10 +121,14 @@ class GroupWriter:
             finished = finished or isinstance(event, Finished)
         if finished:
             self._insert_events(connection)
-            connection.execute("UPDATE races SET finished = 1 WHERE number = ?", (log.number,))
             facts = read_facts(connection, log.number)
             rows = projections.result_rows(write.room, write.race, facts)
-            insert_results(connection, log.number, without_forgotten(connection, rows))
+            due = remembered(connection, log.number, rows)
+            known = practised(connection, log.number, projections.practisers(facts)) or bool(due)
+            date_ms = projections.date_ms(facts) if known else projections.FORSAKEN
+            ended = (date_ms, log.number)
+            connection.execute("UPDATE races SET finished = 1, date_ms = ? WHERE number = ?", ended)
+            insert_results(connection, log.number, due)
 
     def _find_log(self, connection: sqlite3.Connection, write: Append) -> _Log:
         """The log that is stored, or a new one when the write opens a race."""
@@ -199,7 +206,7 @@ def rebuild(connection: sqlite3.Connection) -> int:
         ).fetchall():
             facts = read_facts(connection, number)
             rows = projections.result_rows(room, race, facts)
-            insert_results(connection, number, without_forgotten(connection, rows))
+            insert_results(connection, number, remembered(connection, number, rows))
         (count,) = connection.execute("SELECT count(*) FROM results").fetchone()
         connection.execute("COMMIT")
     except Exception as error:

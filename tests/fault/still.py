@@ -159,6 +159,7 @@ class StillServer:
             clock=self.clock,
             recorder=self.recorder,
             identities=identities,
+            accounts=self.store,
             rooms=self.registry,
             notes=Notes(1_000_000, self.clock),
             new_rooms=Window(1_000, 60_000),

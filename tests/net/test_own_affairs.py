@@ -1,10 +1,15 @@
 """What is between a player and the server: another device, and being forgotten (R16)."""
 
+import asyncio
+
 import pytest
 
 from server.app import App
+from server.records import PutRoom, StoredAccount
+from server.store.base import StoreFailed
 from server.store.recorder import Recorder
 from tests.net.player import Player, new_room
+from tests.store.played import finished, placing
 
 
 async def code_of(player: Player) -> str:
@@ -62,7 +67,7 @@ async def test_a_code_that_led_to_no_room_is_still_good(app: App) -> None:
 
 async def test_before_hello_there_is_nobody_to_ask_for(app: App) -> None:
     async with await Player.visit(app.port) as ann:
-        for tag in ("recovery", "forget_me"):
+        for tag in ("recovery", "my_data", "forget_me"):
             ann.say(tag)
             refused = await ann.next()
             assert (refused["code"], refused["re"]) == ("not_in_a_room", tag)
@@ -141,3 +146,69 @@ async def test_secrets_are_in_no_log(app: App, caplog: pytest.LogCaptureFixture)
     assert [vars(entry)["about"]["player"] for entry in forgotten] == [ann.id]
     for secret in (code, code.replace("-", ""), token):
         assert secret not in caplog.text
+
+
+async def test_a_player_sees_all_that_is_stored_about_him(app: App) -> None:
+    room, token = await new_room(app.port)
+    async with await Player.come(app.port, "Owner", room, token=token) as owner:
+        owner.say("ready", ready=True)
+        owner.say("start")
+        await owner.hear("countdown")
+        owner.say("my_data")
+        told = await owner.hear("own_data")
+    assert (told["player"], told["name"], told["devices"]) == (owner.id, "Owner", 1)
+    assert [(one["room"], one["owner"]) for one in told["rooms"]] == [(room, True)]
+    assert (told["races"], told["removed"], told["more"]) == ([], [], None)
+    assert token not in str(told)
+
+
+async def test_many_races_are_told_in_parts(app: App) -> None:
+    async with await Player.come(app.port, "Ann") as ann:
+        row = PutRoom(
+            code="ROOM", owner=ann.id, locked=False, public=False, settings=b"{}", date_ms=1
+        )
+        races = [
+            finished(f"R{number:03}", placing(ann.id), date_ms=number) for number in range(120)
+        ]
+        await app.store.commit([row, *races])
+        ann.say("my_data")
+        first = await ann.hear("own_data")
+        ann.say("my_data", skip=first["more"])
+        second = await ann.hear("own_data")
+    assert [row["race"] for row in (*first["races"], *second["races"])] == [
+        f"R{number:03}" for number in range(120)
+    ]
+    assert second["more"] is None
+
+
+async def test_one_reading_at_a_time(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = asyncio.Event()
+    honest = app.store.account
+
+    async def slow(player: str, skip: int, limit: int) -> StoredAccount | None:
+        await held.wait()
+        return await honest(player, skip, limit)
+
+    monkeypatch.setattr(app.store, "account", slow)
+    async with await Player.come(app.port, "Ann") as ann:
+        ann.say("my_data")
+        ann.say("my_data")
+        refused = await ann.hear("rejected")
+        assert (refused["code"], refused["re"]) == ("too_fast", "my_data")
+        held.set()
+        await ann.hear("own_data")
+        ann.say("my_data")
+        await ann.hear("own_data")
+
+
+async def test_what_cannot_be_read_ends_the_connection(
+    app: App, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(player: str, skip: int, limit: int) -> None:
+        raise StoreFailed("disk gone")
+
+    monkeypatch.setattr(app.store, "account", fail)
+    async with await Player.come(app.port, "Ann") as ann:
+        ann.say("my_data")
+        assert await ann.closed() == 1011
+    assert "disk gone" in caplog.text

@@ -18,7 +18,15 @@ async def test_r5_rows_of_before_are_what_rebuilding_makes_of_them(tmp_path: Pat
     with connection:
         # As it was one step earlier.
         connection.execute("DROP INDEX untrimmed_races")
-        connection.execute("ALTER TABLE races DROP COLUMN trimmed")
+        for table, column in (
+            ("races", "trimmed"),
+            ("races", "date_ms"),
+            ("players", "banned"),
+            ("rooms", "closed"),
+        ):
+            connection.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+        for table in ("removed_results", "practised", "rulings"):
+            connection.execute(f"DROP TABLE {table}")
         connection.execute("DROP INDEX best_of_players")
         connection.execute("DROP INDEX best_since")
         for column in ("guess_free", "bot", "bots"):

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from server.race.events import Created, Finished, Moved
 from server.records import Append, DropMoves, ForgetPlayer
+from server.rulings import RemoveResult
 from server.store.base import Store, StoreFailed
 from tests.store.played import DAY_MS, NOON_MS, finished, people, placing, play_out
 
@@ -89,3 +90,23 @@ async def test_a_group_that_is_refused_drops_nothing(store: Store) -> None:
     with pytest.raises(StoreFailed):
         await store.commit([DropMoves(race="R1"), Append(room="NONE", race="R9", seq=3, events=())])
     assert await store.race("R1") == before
+
+
+async def test_a_race_whose_results_were_removed_keeps_its_moves(store: Store) -> None:
+    await store.commit([*people("A"), finished("R1", placing("A"))])
+    removed = RemoveResult(race="R1", player="A", reason="a script", date_ms=NOON_MS)
+    await store.commit([removed])
+    assert await store.races_to_trim(NOON_MS, 10) == []
+    await store.commit([ForgetPlayer(player="A")])
+    assert await store.races_to_trim(0, 10) == ["R1"]
+
+
+async def test_a_race_of_which_all_were_forgotten_before_its_end(store: Store) -> None:
+    (whole_race,) = [finished("R1", placing("A"))]
+    begun = replace(whole_race, events=whole_race.events[:-1])
+    end = Append(room="ROOM", race="R1", seq=len(begun.events), events=whole_race.events[-1:])
+    await store.commit([*people("A"), begun])
+    await store.commit([ForgetPlayer(player="A")])
+    assert await store.races_to_trim(NOON_MS * 2, 10) == []
+    await store.commit([end])
+    assert await store.races_to_trim(0, 10) == ["R1"]
