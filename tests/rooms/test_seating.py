@@ -1,7 +1,9 @@
 """A race follows its room: seats in the lobby, presence, auto start (R9, R14)."""
 
+import pytest
+
 from protocol import messages as m
-from server.rooms.seating import settle
+from server.rooms.seating import AWAY_HOLD_MS, settle
 from tests.rooms.fakes import pid
 from tests.rooms.world import World
 
@@ -23,9 +25,69 @@ def test_r9_auto_start_waits_for_everyone_present() -> None:
     world.enter(1)
     world.say(0, m.Ready(ready=True))
     phases = [str(world.room.race.phase)]
-    world.gone(1)
+    world.say(1, m.Ready(ready=True))
     phases.append(world.room.race.phase)
     assert phases == ["lobby", "countdown"]
+
+
+@pytest.mark.parametrize("ready", [True, False])
+def test_r9_r14_a_broken_line_holds_up_an_auto_start_for_ten_seconds(*, ready: bool) -> None:
+    """Ready or not: the race would begin without them, and they are on their way back."""
+    world = World(m.Settings(auto_start=True))
+    world.enter(0)
+    world.enter(1)
+    world.say(1, m.Ready(ready=ready))
+    world.gone(1)
+    world.say(0, m.Ready(ready=True))
+    world.advance(AWAY_HOLD_MS - 1)
+    before = str(world.room.race.phase)
+    world.advance(1)
+    assert (before, world.room.race.phase) == ("lobby", "countdown")
+    assert list(world.room.race.racers) == [pid(0)]
+
+
+@pytest.mark.parametrize(("ready", "phase"), [(True, "countdown"), (False, "lobby")])
+def test_r9_r14_who_is_back_in_time_takes_part_in_an_auto_start(*, ready: bool, phase: str) -> None:
+    world = World(m.Settings(auto_start=True))
+    world.enter(0)
+    world.enter(1)
+    world.say(1, m.Ready(ready=ready))
+    world.gone(1)
+    world.say(0, m.Ready(ready=True))
+    world.advance(AWAY_HOLD_MS - 1)
+    world.enter(1)
+    assert world.room.race.phase == phase
+    assert list(world.room.race.racers) == [pid(0), pid(1)]
+    world.advance(AWAY_HOLD_MS)
+    assert world.room.race.phase == ("running" if ready else "lobby")
+
+
+def test_r9_r14_after_a_restart_the_first_to_be_back_does_not_start_alone() -> None:
+    world = World(m.Settings(auto_start=True))
+    world.enter(0)
+    world.enter(1)
+    world.say(0, m.Ready(ready=True))
+    world.restart()
+    world.enter(0)
+    phases = [str(world.room.race.phase)]
+    world.advance(AWAY_HOLD_MS - 1)
+    world.enter(1)
+    world.advance(AWAY_HOLD_MS)
+    phases.append(world.room.race.phase)
+    world.say(1, m.Ready(ready=True))
+    phases.append(world.room.race.phase)
+    assert phases == ["lobby", "lobby", "countdown"]
+    assert list(world.room.race.racers) == [pid(0), pid(1)]
+
+
+def test_r9_an_auto_start_does_not_wait_for_who_was_away_for_long() -> None:
+    world = World(m.Settings(auto_start=True))
+    world.enter(0)
+    world.enter(1)
+    world.gone(1)
+    world.advance(AWAY_HOLD_MS)
+    world.say(0, m.Ready(ready=True))
+    assert world.room.race.phase == "countdown"
 
 
 def test_r14_a_race_knows_who_is_away_and_back() -> None:
