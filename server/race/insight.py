@@ -112,8 +112,10 @@ class _Judge:
         # An own first tap is protected (G4): nothing could be seen before it, nothing was risked.
         walk = [step for step in walk if step.opened and step.before.opened]
         for place, step in enumerate(step for step in walk if step.move.hit):
-            # What a race ended by is explained whatever it takes.
-            self._explain(step, self._odds(step), free=place == 0)
+            # What a race ended by is explained whatever it takes; of mines that were survived
+            # there may be any number (R10, R17).
+            if self._has_space(step, free=place == 0):
+                self._explain(step, self._odds(step), free=place == 0)
         # What could be known so far: it only grows, as nothing certain is ever undone.
         safe = 0
         needed: list[tuple[Step, Odds]] = []
@@ -142,10 +144,14 @@ class _Judge:
     def _odds(self, step: Step) -> Odds | None:
         return odds(sight_of(self.board, step.before))
 
-    def _explain(self, step: Step, known: Odds | None, *, free: bool = False) -> None:
+    def _has_space(self, step: Step, *, free: bool = False) -> bool:
+        """Whether the step can be explained, and is worth looking at for it."""
         units = 0 if free else REASONED * _rim(self.board, step.before)
-        if len(self.moments) < MOMENTS and units <= self.work:
-            self.work -= units
+        return len(self.moments) < MOMENTS and units <= self.work
+
+    def _explain(self, step: Step, known: Odds | None, *, free: bool = False) -> None:
+        if self._has_space(step, free=free):
+            self.work -= 0 if free else REASONED * _rim(self.board, step.before)
             self.moments.append(moment(self.board, step, known))
 
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from server.engine.odds import Odds
+from server.engine.sight import Sight
 from server.race import insight as looking
 from server.race.evolve import BrokenLog
 from server.race.insight import Insight, RacerInsight, insight
@@ -69,6 +71,28 @@ def test_r10_every_mine_of_a_race_with_penalties_is_a_moment() -> None:
     (only,) = insight(story.log).racers
     assert [(one.kind, one.cell) for one in only.moments] == [("hit", 1), ("hit", 20)]
     assert only.needless == 2
+
+
+def test_r17_any_number_of_mines_taken_back_takes_no_more_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else one player could keep the workshop from laying everybody's mines."""
+    looked: list[Sight] = []
+    honest = looking.odds
+
+    def counted(sight: Sight) -> Odds | None:
+        looked.append(sight)
+        return honest(sight)
+
+    monkeypatch.setattr(looking, "odds", counted)
+    story = running("A", "practice")
+    for n in range(40):
+        story.tell(f"{3500 + 20 * n} A open 1\n{3510 + 20 * n} A undoes")
+    story.tell("9000 A gives_up")
+    (only,) = insight(story.log, work=50).racers
+    assert 1 <= len(only.moments) < 10
+    assert len(looked) < 10
+    assert not only.complete
 
 
 def test_the_work_is_bounded_and_the_death_comes_first() -> None:
