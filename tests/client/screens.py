@@ -76,6 +76,7 @@ async def without_a_room(page: Page, look: Look) -> None:
         (f"?race={PLAYER}", "table"),
         (f"?replay={PLAYER}", ".replay-board"),
         (f"?insight={PLAYER}", ".insight-moment"),
+        (f"?challenge={PLAYER}", ".ghost-table"),
         (f"?replay={PLAYER}&t=999999", ".replay-board"),
         ("?r=NOWHERE", ".problem"),
         (f"?r={ROOM}", ".entry-card"),

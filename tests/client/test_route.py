@@ -18,6 +18,7 @@ ROUTES: list[tuple[str, dict[str, Any]]] = [
     ("?v=rules", {"name": "rules"}),
     ("?p=BCDFGHJKLM", {"name": "profile", "player": "BCDFGHJKLM"}),
     ("?race=BCDFGHJKLM", {"name": "race", "race": "BCDFGHJKLM"}),
+    ("?challenge=BCDFGHJKLM", {"name": "challenge", "race": "BCDFGHJKLM"}),
     ("?insight=BCDFGHJKLM", {"name": "insight", "race": "BCDFGHJKLM"}),
     (
         "?r=BCDFGHJK&insight=BCDFGHJKLM",

@@ -21,7 +21,7 @@ import { link } from "./parts.js";
 export function ghostTable(context, ghosts, mine) {
   const { t } = context;
   const timed = mine !== null && mine.outcome === "cleared";
-  const heads = [t("results.player"), t("results.time"), t("results.progress"), ...(timed ? [t("ghost.gap")] : [])];
+  const heads = [t("results.player"), t("results.time"), ...(timed ? [t("ghost.gap")] : [])];
   return h(
     "div.table-scroll",
     { tabindex: 0, role: "region", "aria-label": t("ghost.times") },
@@ -41,13 +41,12 @@ function row(context, ghost, mine) {
   const cleared = ghost.outcome === "cleared";
   const time = cleared
     ? h("strong", { dir: "ltr" }, formatClock(ghost.timeMs, 3, t.decimal))
-    : h("span.outcome", {}, icon(OUTCOME_ICONS[ghost.outcome]), h("span", {}, t(`outcome.${ghost.outcome}`)));
+    : h("span.outcome", {}, icon(OUTCOME_ICONS[ghost.outcome]), h("span", {}, t(`outcome.${ghost.outcome}`)), h("span.digits", {}, t.percent(ghost.progress)));
   return h(
     "tr",
     { "data-outcome": ghost.outcome },
     h("th.player", { scope: "row" }, h("span.player-cell", {}, icon("ghost"), h("span", {}, ...rich(t, "ghost.of", { name: bdi(ownerOf(context, ghost)) })))),
     h("td.number", {}, time),
-    h("td.number", {}, t.percent(ghost.progress)),
     mine !== null && h("td.number", {}, cleared ? gap(context, mine - ghost.timeMs) : "–"),
   );
 }
