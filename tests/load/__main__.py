@@ -7,6 +7,7 @@ they are whole numbers; `--only` takes a sum: 1 duel, 2 load, 4 memory, disk, st
 
 import json
 import os
+import resource
 import sys
 import tempfile
 from pathlib import Path
@@ -103,6 +104,8 @@ def main() -> int:
     """0 even when a goal is missed: the table says so, and figures depend on the machine."""
     options = OPTIONS | json.loads(os.environ.get("DEMINEUR_SUITE_OPTIONS", "{}"))
     os.sched_setaffinity(0, {own_core()})
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     report = Report()
     with tempfile.TemporaryDirectory() as folder:
         uvloop.run(bench(options, report, Path(folder)))

@@ -43,6 +43,11 @@ class Field:
         """Moves that all racers together still have."""
         return sum(len(seat.frames) for seat in self.seats)
 
+    @property
+    def fewest(self) -> int:
+        """Moves that the racer who has fewest still has."""
+        return min(len(seat.frames) for seat in self.seats)
+
     async def open(self) -> None:
         """Make the rooms and let everybody in."""
         turns = asyncio.Semaphore(_AT_ONCE)

@@ -13,6 +13,8 @@ from tests.load.field import Field, all_of
 from tests.load.seats import Correspondent
 from tests.load.servers import ServerProcess, echo, real
 
+MOST_EACH = 30
+"""Moves of each racer in a slice of the growth series: no race comes to its end in one."""
 ECHOES = 60
 """Messages of each correspondent in a slice."""
 
@@ -113,10 +115,11 @@ async def growth(
             fields.append(one)
         for number in range(rounds + 1):
             for one, size in zip(fields, sizes, strict=True):
-                each = max(1, moves // (size[0] * size[1]))
-                if min(len(seat.frames) for seat in one.seats) <= each:
+                each = min(MOST_EACH, max(1, moves // (size[0] * size[1])))
+                if one.fewest <= each:
                     await one.finish()
                     await one.race()
+                each = min(each, one.fewest - 1)
 
                 async def some(one: Field = one, each: int = each) -> int:
                     return await one.play(each)
