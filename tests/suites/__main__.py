@@ -87,6 +87,16 @@ SUITES: dict[str, Suite] = {
         marked("rooms"),
         {"rooms": 50, "players": 4},
     ),
+    "bots": Suite(
+        "a bot written from PROTOCOL.md alone races to the end, again and again",
+        marked("bots"),
+        {"races": 100, "rooms": 20},
+    ),
+    "wheel": Suite(
+        "the built wheel in an empty environment: serve, race, back up, restore, the same boards",
+        marked("wheel"),
+        alone=True,
+    ),
     "kills": Suite(
         "kill -9 at any moment and at every fail point loses and doubles nothing; restart times",
         marked("kills"),
