@@ -45,6 +45,8 @@ class Tally(NamedTuple):
     ways: list[int]
     with_mine: tuple[list[int], ...]
     """For each group the ways in which a given cell of it holds a mine."""
+    states: int
+    """How many there were to look at."""
 
 
 def possible(component: Component, most: int = 0) -> Possible:
@@ -117,7 +119,8 @@ def tally(component: Component) -> Tally:
         later = now
     if not later:
         raise Contradiction("no layout of mines gives these numbers")
-    return Tally(_unpacked(later[0], width), tuple(reversed(with_mine)))
+    states = sum(map(len, layers))
+    return Tally(_unpacked(later[0], width), tuple(reversed(with_mine)), states)
 
 
 def _unpacked(ways: int, width: int) -> list[int]:

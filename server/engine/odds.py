@@ -26,6 +26,8 @@ class Odds:
     """Hidden cells that are certainly none: their chance is 0 exactly."""
     mined: Cells
     """Hidden cells that certainly are one: their chance is 1 exactly."""
+    work: int
+    """What it took, in states and in products of counts."""
 
 
 def odds(sight: Sight) -> Odds | None:
@@ -49,6 +51,7 @@ def odds(sight: Sight) -> Odds | None:
         known | rest.chances,
         rest.safe | from_cells(cell for cell, chance in known.items() if not chance),
         rest.mined | from_cells(cell for cell, chance in known.items() if chance),
+        rest.work,
     )
 
 
@@ -95,10 +98,11 @@ def weigh(components: Sequence[Component], free: Sequence[int], mines: int) -> O
         for group, ways in zip(component.groups, one.with_mine, strict=True):
             weights.append((group.cells, _product(ways, others), layouts))
         after = [_product(one.ways, after[laid:]) for laid in range(len(earlier))]
-    return _odds(weights)
+    work = sum(one.states for one in tallies) + len(components) * len(before[-1])
+    return _odds(weights, work)
 
 
-def _odds(weights: Sequence[tuple[Sequence[int], int, int]]) -> Odds:
+def _odds(weights: Sequence[tuple[Sequence[int], int, int]], work: int) -> Odds:
     """From cells that are alike, the weight of layouts with a mine in one, and of all layouts."""
     chances: dict[int, float] = {}
     safe = mined = 0
@@ -109,7 +113,7 @@ def _odds(weights: Sequence[tuple[Sequence[int], int, int]]) -> Odds:
                 safe |= from_cells(cells)
             elif with_mine == every:
                 mined |= from_cells(cells)
-    return Odds(chances, safe, mined)
+    return Odds(chances, safe, mined, work)
 
 
 def _in_free(length: int, free: int, mines: int) -> list[int]:

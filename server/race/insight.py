@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from server.engine.board import Board, make_board
 from server.engine.cells import Cells, Shape, everything, grown, scan
+from server.engine.enumeration import MAX_STATES
 from server.engine.odds import Odds, odds
 from server.engine.play import Play
 from server.engine.sight import sight_of
@@ -24,6 +25,11 @@ from server.race.state import board_of, elapsed_ms
 WORK: Final = 200_000
 """Units for a whole race, shared evenly; a unit is a number that borders on hidden cells, looked
 at once: 5 to 8 µs of CPU, so one to two seconds for the largest races."""
+COUNTED: Final = 8
+"""States and products of odds that a unit is worth, should they be more than the numbers say: on
+crowded boards, and where many cells are open one by one."""
+TOO_MUCH: Final = MAX_STATES // COUNTED
+"""Units of odds that were given up."""
 REASONED: Final = 3
 """Reasons take so many times the work of odds."""
 MOMENTS: Final = 24
@@ -142,12 +148,16 @@ class _Judge:
             self._explain(step, known)
 
     def _odds(self, step: Step) -> Odds | None:
-        return odds(sight_of(self.board, step.before))
+        known = odds(sight_of(self.board, step.before))
+        units = TOO_MUCH if known is None else known.work // COUNTED
+        self.work -= max(0, units - _rim(self.board, step.before))
+        return known
 
     def _has_space(self, step: Step, *, free: bool = False) -> bool:
         """Whether the step can be explained, and is worth looking at for it."""
-        units = 0 if free else REASONED * _rim(self.board, step.before)
-        return len(self.moments) < MOMENTS and units <= self.work
+        if len(self.moments) >= MOMENTS:
+            return False
+        return free or REASONED * _rim(self.board, step.before) <= self.work
 
     def _explain(self, step: Step, known: Odds | None, *, free: bool = False) -> None:
         if self._has_space(step, free=free):

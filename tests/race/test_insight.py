@@ -1,8 +1,10 @@
 """The look back at whole races: what was hit first, then guesses, as far as the work goes."""
 
+from dataclasses import replace
+
 import pytest
 
-from server.engine.odds import Odds
+from server.engine.odds import Odds, odds
 from server.engine.sight import Sight
 from server.race import insight as looking
 from server.race.evolve import BrokenLog
@@ -78,11 +80,10 @@ def test_r17_any_number_of_mines_taken_back_takes_no_more_work(
 ) -> None:
     """Else one player could keep the workshop from laying everybody's mines."""
     looked: list[Sight] = []
-    honest = looking.odds
 
     def counted(sight: Sight) -> Odds | None:
         looked.append(sight)
-        return honest(sight)
+        return odds(sight)
 
     monkeypatch.setattr(looking, "odds", counted)
     story = running("A", "practice")
@@ -116,6 +117,24 @@ def test_a_position_past_the_cap_is_not_judged(monkeypatch: pytest.MonkeyPatch) 
     a = of(insight(running().tell(RISKY).log), "A")
     assert [one.kind for one in a.moments] == ["hit"]
     assert (a.complete, a.needless, a.needed) == (False, 0, 0)
+
+
+def test_crowded_positions_take_more_work_than_their_numbers_say(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else one race of them could keep the workshop busy for minutes."""
+    log = running().tell(RISKY).log
+    assert of(insight(log, work=1_000), "A").complete
+
+    def crowded(sight: Sight) -> Odds | None:
+        found = odds(sight)
+        return found and replace(found, work=8_000)
+
+    monkeypatch.setattr(looking, "odds", crowded)
+    a = of(insight(log, work=1_000), "A")
+    assert (a.complete, len(a.moments)) == (False, 1)
+    monkeypatch.setattr(looking, "odds", lambda _: None)
+    assert not of(insight(log, work=1_000), "A").complete
 
 
 def test_r6_a_race_that_goes_on_is_not_looked_back_at() -> None:
