@@ -52,6 +52,7 @@ export function createActions(around) {
     /** @param {boolean} watch */
     enter: (watch) => around.enter(watch),
     retry: () => around.retry(),
+    noticed: () => dispatch({ type: "noticed" }),
     /** @param {boolean} ready */
     ready: (ready) => send({ t: "ready", ready }),
     /** @param {boolean} anyway */

@@ -20,10 +20,11 @@ export function createIdentity({ memory, address, Socket = WebSocket }) {
    * Says hello, then the wish if there is one; gives the answer to the last of both. A line that
    * ends, or stays silent for long, is answered by `closed`.
    * @param {Record<string, any>} greeting
-   * @param {string} [wish] tag of a message without fields
+   * @param {string} [wish] tag of a message
+   * @param {Record<string, any>} [fields] of that message
    * @returns {Promise<any>}
    */
-  function errand(greeting, wish) {
+  function errand(greeting, wish, fields = {}) {
     return new Promise((resolve) => {
       const socket = new Socket(address());
       const say = (/** @type {any} */ message) => socket.send(JSON.stringify(message));
@@ -37,7 +38,7 @@ export function createIdentity({ memory, address, Socket = WebSocket }) {
       socket.onclose = ({ code }) => done({ t: "closed", code });
       socket.onmessage = ({ data }) => {
         const message = JSON.parse(data);
-        if (message.t === "welcome" && wish !== undefined) say({ t: wish });
+        if (message.t === "welcome" && wish !== undefined) say({ t: wish, ...fields });
         else done(message);
       };
     });
@@ -69,6 +70,20 @@ export function createIdentity({ memory, address, Socket = WebSocket }) {
       }
       if (answer.t === "rejected") return answer.code;
       return answer.code === 4429 ? "too_many" : "busy";
+    },
+    /** All that the server has stored about this player, as one document; null when it is not to be had now. @returns {Promise<any | null>} */
+    async all() {
+      const token = memory.read("token");
+      const whole = await errand({ token }, "my_data");
+      if (whole.t !== "own_data") return null;
+      for (let more = whole.more; more !== null; ) {
+        const next = await errand({ token }, "my_data", { skip: more });
+        if (next.t !== "own_data") return null;
+        whole.races.push(...next.races);
+        more = next.more;
+      }
+      const { t: _tag, more: _more, ...stored } = whole;
+      return stored;
     },
     /** Deletes all that the server knows of this player; whether it has. @returns {Promise<boolean>} */
     async forget() {

@@ -61,12 +61,20 @@ function surroundings(context, main, afterLanguage) {
     lineText,
     comeBack,
   );
+  // What somebody wrote reads in its own direction, and is text alone.
+  const said = h("bdi");
+  const notice = h(
+    "div.notice",
+    { role: "status" },
+    h("p", {}, h("strong", {}, t("notice.from")), " ", said),
+    button(t("action.close"), () => actions.noticed(), {}),
+  );
   const skip = h("a.skip", { href: "#main" }, t("app.skip"));
   skip.addEventListener("click", (/** @type {Event} */ event) => {
     event.preventDefault();
     main.focus();
   });
-  return { skip, bar, line, nav, lineText, comeBack, language };
+  return { skip, bar, line, nav, lineText, comeBack, language, notice, said };
 }
 
 /** @param {import("./views/parts.js").Context} context */
@@ -78,7 +86,7 @@ export function createShell(context) {
   const urgent = h("div.sr", { role: "alert" });
   const make = () => surroundings(context, main, () => around.language.focus());
   let around = make();
-  document.body.replaceChildren(around.skip, around.bar, around.line, main, toasts, polite, urgent);
+  document.body.replaceChildren(around.skip, around.bar, around.line, around.notice, main, toasts, polite, urgent);
 
   return {
     main,
@@ -91,6 +99,7 @@ export function createShell(context) {
       old.skip.replaceWith(around.skip);
       old.bar.replaceWith(around.bar);
       old.line.replaceWith(around.line);
+      old.notice.replaceWith(around.notice);
       attribute(document.querySelector("link[rel=manifest]"), "href", `./manifest.${t.language}.webmanifest`);
     },
     /** @param {import("./store.js").State} state @param {string} screen */
@@ -103,6 +112,8 @@ export function createShell(context) {
       show(around.comeBack, state.line !== "open");
       const why = restarting ? "line.restarting" : navigator.onLine === false ? "line.offline" : "line.lost";
       write(around.lineText, broken ? t(why) : "");
+      show(around.notice, state.notice !== null);
+      write(around.said, state.notice ?? "");
       const here = actions.address(state.route.name === "best" ? { name: "best" } : state.route);
       for (const a of around.nav.querySelectorAll("a")) {
         attribute(a, "aria-current", a.getAttribute("href") === here && "page");

@@ -31,6 +31,7 @@ const EARLY_MS = 50;
  * @property {readonly { player: string, kind: string, at: number, count: number }[]} reactions of the
  *   last seconds, one a player
  * @property {boolean} restarting the server has said that it restarts, and has not been back yet
+ * @property {string | null} notice a word from whoever runs the server, until it is put away
  * @property {number} setBack how often the server turned out to have older data than before
  */
 
@@ -54,6 +55,7 @@ export const INITIAL = Object.freeze({
   broken: null,
   reactions: [],
   restarting: false,
+  notice: null,
   setBack: 0,
 });
 
@@ -65,7 +67,7 @@ export const INITIAL = Object.freeze({
  *   | { type: "thaw" } | { type: "calm", at: number }
  *   | { type: "flagMode", on: boolean }
  *   | { type: "quick", on: boolean }
- *   | { type: "again" } | { type: "showResults" } | { type: "moveOn" } | { type: "entering" }} Action
+ *   | { type: "again" } | { type: "noticed" } | { type: "showResults" } | { type: "moveOn" } | { type: "entering" }} Action
  */
 
 /**
@@ -95,6 +97,8 @@ export function reduce(state, action) {
       return { ...state, flagMode: action.on };
     case "quick":
       return state.quick === action.on ? state : { ...state, quick: action.on };
+    case "noticed":
+      return state.notice === null ? state : { ...state, notice: null };
     case "again":
       return { ...state, again: true };
     case "showResults":
@@ -136,7 +140,7 @@ function lineChanged(state, status) {
 function routed(state, route) {
   const here = "code" in route ? route.code : null;
   if (here !== null && here === state.room?.code) return { ...state, route };
-  return { ...INITIAL, me: state.me, quick: state.quick, refusal: state.refusal, route };
+  return { ...INITIAL, me: state.me, quick: state.quick, refusal: state.refusal, notice: state.notice, route };
 }
 
 /**
@@ -180,6 +184,8 @@ function heard(state, message, at) {
       return refused(state, message);
     case "restarting":
       return { ...state, restarting: true };
+    case "notice":
+      return { ...state, notice: message.text };
     case "reaction":
       return { ...state, reactions: reacted(state.reactions, message, at) };
     default:

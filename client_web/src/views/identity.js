@@ -1,5 +1,6 @@
 // @ts-check
-// The part of the settings about who you are: a code for another device, a code from one, goodbye.
+// The part of the settings about who you are: a code for another device, a code from one, all that
+// the server has stored, goodbye.
 // What the server says comes in words; a code is shown once and kept nowhere.
 
 import { attribute, h, ltr, show, write } from "../dom.js";
@@ -9,6 +10,8 @@ import { button, confirmDialog, openDialog } from "./parts.js";
 
 /** Letters of a code, and the spaces or hyphens of whoever typed it. */
 const LONGEST_CODE = 40;
+/** A file is saved long before; then its memory is given back. */
+const REVOKE_MS = 60_000;
 
 /**
  * @param {import("./parts.js").Context} context
@@ -26,6 +29,7 @@ export function identityFold(context, close) {
       {},
       known && button(t("identity.move"), () => showCode(context), { icon: "link" }),
       button(t("identity.have_code"), () => askForCode(context), { icon: "again" }),
+      known && button(t("identity.download"), () => download(context), { icon: "download" }),
       known &&
         button(
           t("identity.delete"),
@@ -63,6 +67,19 @@ async function showCode(context) {
       ),
     ],
   });
+}
+
+/** @param {import("./parts.js").Context} context */
+async function download({ t, actions, identity }) {
+  const stored = await identity.all();
+  if (stored === null) {
+    actions.toast(t("identity.not_downloaded"));
+    return;
+  }
+  const file = new Blob([JSON.stringify(stored, null, 2)], { type: "application/json" });
+  const address = URL.createObjectURL(file);
+  h("a", { href: address, download: `demineur-${stored.player}.json` }).click();
+  setTimeout(() => URL.revokeObjectURL(address), REVOKE_MS);
 }
 
 /** @param {import("./parts.js").Context} context */

@@ -15,6 +15,8 @@ const TEXTS = {
   4409: "taken_over",
   4410: "left",
   4411: "forgotten",
+  4412: "closed",
+  4413: "banned",
   4426: "version",
   1008: "too_many",
   4429: "too_many",
@@ -40,6 +42,7 @@ export function createProblem(context) {
     const home = button(t("entry.home"), () => actions.go({ name: "home" }), { kind: "quiet", icon: "back" });
     switch (kind) {
       case "no_room":
+      case "closed":
         return [button(t("problem.create"), () => openSetup(context, "create"), { kind: "primary large", icon: "plus" }), home];
       case "taken_over":
         return [button(t("problem.take_back"), () => actions.retry(), { kind: "primary large", icon: "again" }), home];
@@ -47,6 +50,7 @@ export function createProblem(context) {
         return [button(t("problem.reload"), () => location.reload(), { kind: "primary large", icon: "again" })];
       case "removed":
       case "forgotten":
+      case "banned":
         return [home];
       default:
         return [button(t("problem.again"), () => actions.retry(), { kind: "primary large", icon: "again" }), home];
