@@ -50,6 +50,8 @@ class Device:
         """The close code after which it stays away."""
         self.intents: dict[Move, tuple[str, int]] = {}
         """Moves that its user made and that were not refused; forgotten by a reload."""
+        self.refusals: set[Move] = set()
+        """Moves that were refused, whether the refusal has arrived or was lost with its line."""
         person.devices.append(self)
 
     # -- coming and going -------------------------------------------------------------------------
@@ -121,6 +123,11 @@ class Device:
                 self.send_again()
             case "moved":
                 self._checked_move(message)
+
+    def on_its_way(self, text: str) -> None:
+        message = json.loads(text)
+        if message["t"] == "rejected" and message["n"] is not None:
+            self.refusals.add((self.picture.race, message["n"]))
 
     def lost(self, line: Line, code: int) -> None:
         if line is not self.line:

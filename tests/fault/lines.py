@@ -53,6 +53,9 @@ class Device(Protocol):
     def lost(self, line: "Line", code: int) -> None:
         """The line has ended."""
 
+    def on_its_way(self, text: str) -> None:
+        """The server has sent it this message, which may never arrive."""
+
 
 class Line:
     """One connection, from dialling to the moment when both ends know that it is over."""
@@ -76,6 +79,7 @@ class Line:
         self.down.hush()
 
     def say(self, text: str) -> None:
+        self.device.on_its_way(text)
         self.down.put(text)
 
     def end(self, code: int) -> None:
