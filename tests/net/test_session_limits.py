@@ -112,7 +112,8 @@ async def test_a_bug_is_logged_and_closes_only_its_session(
             ann.say("ready", ready=True)
             assert await ann.closed() == 1011
         await owner.caught_up()
-    assert f"failed with a message: player {ann.id}, room {room}" in caplog.text
+    (entry,) = (entry for entry in caplog.records if entry.message == "failed with a message")
+    assert vars(entry)["about"] == {"player": ann.id, "room": room}
     assert ann.token not in caplog.text
 
 
