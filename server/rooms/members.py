@@ -66,6 +66,8 @@ class Members:
     def __init__(self, owner: str, people: Iterable[Person] = ()) -> None:
         self.owner = owner
         self._people = {person.player: person for person in people}
+        self.invited: set[str] = set()
+        """Programs that the host has asked in: they need no permission (R18)."""
         self._visits = 0
         self._departures = 0
         self._departed: dict[str, int] = {}

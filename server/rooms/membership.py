@@ -81,7 +81,7 @@ def _follows(room: "Room", person: Person, name: str) -> bool:
 def _refusal(room: "Room", guest: Guest, *, watch: bool) -> str | None:
     """Why somebody new cannot come in; else there is a place now."""
     player = guest.peer.player
-    if player != room.members.owner and player not in room.invited:
+    if player != room.members.owner and player not in room.members.invited:
         if guest.bot and not room.race.settings.bots:
             return "bots_not_allowed"
         if room.locked:

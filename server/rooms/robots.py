@@ -25,7 +25,7 @@ def add_bot(room: "Room", person: Person, wish: m.AddBot) -> str | None:  # noqa
         if player not in there and not taken:
             code = bots.send(room.code, player)
             if code is None:
-                room.invited.add(player)
+                room.members.invited.add(player)
             return code
     return "too_many_bots" if bots.of(wish.speed) else "bots_unavailable"
 
@@ -41,5 +41,5 @@ def call_back(room: "Room") -> None:
 
 def tie_of_removed(room: "Room", person: Person) -> Tie:
     """How a member stays known whom the host removes: a bot of the server may be added again."""
-    room.invited.discard(person.player)
+    room.members.invited.discard(person.player)
     return "left" if room.around.bots.owns(person.player) else "removed"

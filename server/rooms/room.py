@@ -65,8 +65,6 @@ class Room:
         self.public = public
         self.repeated = repeated
         self.last_race = last_race
-        self.invited: set[str] = set()
-        """Programs that the host has asked in: they need no permission (R18)."""
         self.audience = Audience()
         self.outbox = Outbox(around.clock, around.recorder)
         self.broken = False

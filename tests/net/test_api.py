@@ -188,13 +188,6 @@ async def test_best_times(api: ApiWorld) -> None:
     ]
 
 
-async def test_r18_best_times_of_bots(api: ApiWorld) -> None:
-    status, body = await api.get("/api/best?kind=bot")
-    assert (status, body["kind"]) == (200, "bot")
-    assert (await api.get("/api/best?kind=cat")) == (400, {"error": "bad_kind"})
-    assert api.store.asked == [("beginner", "all", 1_234, api_module.BEST_TIMES, True, True)]
-
-
 async def test_a_player(api: ApiWorld) -> None:
     status, body = await api.get(f"/api/player/{ANN}")
     assert (status, body["player"], body["name"]) == (200, ANN, "Ann")

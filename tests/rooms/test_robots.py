@@ -109,7 +109,7 @@ def test_r18_only_the_host_adds_bots_and_refusals_are_told() -> None:
     assert world.code(1, m.AddBot(speed="slow")) == "not_host"
     kennel.refusal = "bots_unavailable"
     assert world.code(0, m.AddBot(speed="slow")) == "bots_unavailable"
-    assert world.room.invited == set()
+    assert world.room.members.invited == set()
     assert World().room.around.bots.send("ROOM", SLOW) == "bots_unavailable"
 
 

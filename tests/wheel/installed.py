@@ -65,7 +65,7 @@ class Installed:
     async def begin(self, *words: str) -> Process:
         """Start it with these words."""
         return await asyncio.create_subprocess_exec(
-            *(self._command, *words), cwd=self._home, env=_environment(), stdout=PIPE, stderr=PIPE
+            self._command, *words, cwd=self._home, env=_environment(), stdout=PIPE, stderr=PIPE
         )
 
     async def run(self, *words: str) -> str:
