@@ -55,7 +55,8 @@ class PastRaces:
         stored = await self._store.facts(race)
         if stored is None:
             return None
-        answer = msgspec.json.encode(msgspec.structs.asdict(past_race(stored, names)))
+        # Boards of many own first taps take long to make: beside the loop, which races meanwhile.
+        answer = await asyncio.to_thread(_encoded, stored, names)
         self._answers.keep(race, names, answer)
         return answer
 
@@ -88,7 +89,7 @@ class PastReplays:
                 return None
             # Its moves may have been dropped between the two.
             check_length(stored)
-            # Beside the loop, which goes on to race meanwhile.
+            # Beside the loop too.
             answer = await asyncio.to_thread(_packed, stored, names)
             self._answers.keep(race, names, answer)
             return answer
@@ -99,6 +100,10 @@ def past_race(stored: StoredRace, names: Mapping[str, str]) -> Results:
     empty name. Raises ValueError for a race that is not finished."""
     # Moves make plays, which results do not show: places and figures are facts of their own.
     return wire.results(replay(stored.events), lambda player: names.get(player, ""))
+
+
+def _encoded(stored: StoredRace, names: Mapping[str, str]) -> bytes:
+    return msgspec.json.encode(msgspec.structs.asdict(past_race(stored, names)))
 
 
 def _packed(stored: StoredRace, names: Mapping[str, str]) -> bytes:
