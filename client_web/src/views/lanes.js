@@ -8,7 +8,7 @@ import { attribute, bdi, h, reconcile, reducedMotion, show, write } from "../dom
 import { icon } from "../icons.js";
 import { memberOf, nameOf } from "../selectors.js";
 import { haunted } from "./haunting.js";
-import { dot } from "./parts.js";
+import { botMark, dot } from "./parts.js";
 import { createReactions, reactionOf, showReaction } from "./reactions.js";
 
 /** @type {Record<string, string>} icon of an outcome */
@@ -26,6 +26,7 @@ const SLIDE_MS = 180;
 /** @param {import("./parts.js").Context} context */
 export function createLanes(context) {
   const { t } = context;
+  const narrow = matchMedia("(max-width: 1023px)");
   const list = h("ol.lanes-list");
   const reactions = createReactions(context, (state, player) => state.race?.racers.includes(player) ?? false);
   const element = h("aside.lanes", { "aria-label": t("lanes.label") }, h("h2", {}, t("lanes.title")), list, reactions.element);
@@ -35,7 +36,7 @@ export function createLanes(context) {
       "li.lane",
       {},
       h("span.lane-dot"),
-      h("span.lane-name", {}, bdi("")),
+      h("span.lane-name", {}, bdi(""), botMark(context)),
       h("span.lane-note"),
       h("span.lane-place.digits", { dir: "ltr" }),
       h("progress.lane-bar", { max: 100, value: 0 }),
@@ -63,6 +64,7 @@ export function createLanes(context) {
     attribute(row, "data-outcome", standing.outcome);
     attribute(row, "data-away", standing.away && standing.outcome === null && "true");
     write(part("bdi"), name);
+    show(part(".bot-mark"), Boolean(member?.bot));
     write(part(".lane-place"), state.race && state.race.racers.length > 1 ? t("lanes.place", { place: standing.place }) : "");
     const bar = part("progress");
     bar.value = standing.progress;
@@ -109,6 +111,8 @@ export function createLanes(context) {
       if (race === null) return;
       show(element, race.racers.length > 1 || race.own === null || haunted(state));
       attribute(element, "data-haunted", haunted(state) && "true");
+      // All of them in one strip may have to be scrolled.
+      attribute(element, "tabindex", haunted(state) && narrow.matches && "0");
       attribute(element, "data-few", race.racers.length <= 3 && !haunted(state) && "true");
       const wanted = race.standings.map((row) => row.player).join();
       const moves = list.children.length > 0 && orderOf(list) !== wanted && !reducedMotion();
