@@ -27,6 +27,41 @@ async def looking(open_page: OpenPage, me: str = ADA, query: str = "", **options
     return page
 
 
+STILL_MAKING = """
+    const honest = window.fetch;
+    window.asked = 0;
+    window.fetch = (where, ...rest) => {
+        if (!String(where).endsWith("/insight")) return honest(where, ...rest);
+        window.asked += 1;
+        if (window.asked > TIMES) return honest(where, ...rest);
+        return Promise.resolve(new Response("{}", { status: 503 }));
+    };
+"""
+
+
+async def test_what_is_still_being_made_is_asked_for_again(open_page: OpenPage) -> None:
+    page = await open_page(INDEX, files=PICTURE | {PATH: json.dumps(looked_back())}, clock=True)
+    await page.add_init_script(STILL_MAKING.replace("TIMES", "2"))
+    await page.goto(f"{ORIGIN}/?insight={RACE}")
+    for times in (1, 2):
+        while await page.evaluate("window.asked") < times:
+            await page.clock.run_for(10)
+        await expect(page.locator(".reading .spinner")).to_be_visible()
+        await page.clock.run_for(3_000)
+    await expect(page.get_by_role("heading", name="Progress over time")).to_be_visible()
+
+
+async def test_who_has_waited_long_is_told(open_page: OpenPage) -> None:
+    page = await open_page(INDEX, files=PICTURE, clock=True)
+    await page.add_init_script(STILL_MAKING.replace("TIMES", "99"))
+    await page.goto(f"{ORIGIN}/?insight={RACE}")
+    await expect(page.locator(".reading .spinner")).to_be_visible()
+    again = page.get_by_role("button", name="Try again")
+    while not await again.is_visible():
+        await page.clock.run_for(3_000)
+    assert await page.evaluate("window.asked") == 8
+
+
 async def test_everybodys_figures(open_page: OpenPage) -> None:
     """By place; names are text; who is forgotten has none."""
     page = await looking(open_page)

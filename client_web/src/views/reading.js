@@ -6,6 +6,11 @@ import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { button } from "./parts.js";
 
+/** From one request to the next while the server is still making what is asked for. */
+const AGAIN_MS = 3_000;
+/** So often it is asked for by itself. */
+const TIMES = 8;
+
 /**
  * @param {import("./parts.js").Context} context
  * @param {string} [id] of the panel
@@ -14,6 +19,23 @@ export function createReading(context, id) {
   const { t } = context;
   const element = h("div.reading", { id: id ?? null, role: id ? "tabpanel" : null, tabindex: id ? 0 : null });
   let newest = 0;
+
+  /**
+   * The answer, also when the server is not ready with it at once (503).
+   * @param {string} path
+   * @param {() => boolean} unwanted
+   */
+  async function patient(path, unwanted) {
+    for (let time = 1; ; time += 1) {
+      try {
+        return await context.read(path);
+      } catch (error) {
+        const making = error instanceof Error && error.message === "503";
+        if (!making || time === TIMES || unwanted()) throw error;
+      }
+      await new Promise((again) => setTimeout(again, AGAIN_MS));
+    }
+  }
 
   /**
    * @param {string} path
@@ -28,7 +50,7 @@ export function createReading(context, id) {
     /** @type {(Node | string)[]} */
     let parts;
     try {
-      parts = show(await context.read(path));
+      parts = show(await patient(path, () => mine !== newest));
     } catch (error) {
       const status = error instanceof Error ? error.message : "";
       parts = ["404", "410"].includes(status)
