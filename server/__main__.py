@@ -22,6 +22,7 @@ from server.keeping.backup import back_up
 from server.keeping.check import check as look_through
 from server.keeping.rebuild import rebuild as rebuild_results
 from server.keeping.restore import restore as put_back
+from server.keeping.tables import Form, Table, write_table
 from server.keeping.upgrade import upgrade
 from server.logs import configure
 from server.options import (
@@ -97,6 +98,32 @@ def restore(file: Path, /, *, options: Settings = DEFAULTS) -> int:
 def check(*, options: Settings = DEFAULTS) -> int:
     """Look through all that is stored: pages, references, every race's log, every result."""
     return finished(lambda: look_through(_directory(options)))
+
+
+@app.command
+def export_tables(
+    table: Table,
+    /,
+    *,
+    format: Form = "jsonl",  # noqa: A002 - the option's name
+    options: Settings = DEFAULTS,
+) -> int:
+    """Print a table of what is stored, without secrets; the server may be running.
+
+    Parameters
+    ----------
+    table
+        Which one.
+    format
+        jsonl has one JSON object a line, csv is for spreadsheets.
+    """
+    directory, out = _directory(options), sys.stdout.buffer
+    try:
+        return finished(lambda: write_table(directory, table, format, out), plain=True)
+    except BrokenPipeError:
+        # whoever reads has enough; nothing is to be said to nobody at the end either
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.ASKED
 
 
 @app.command

@@ -1,0 +1,105 @@
+"""What is stored as tables for other programs: JSON lines or CSV, row by row, without any secret.
+
+Reads one moment of the database and changes nothing; the server may be running. Dates are Unix
+milliseconds, times integer milliseconds. Who was forgotten is in none of them.
+"""
+
+import csv
+import io
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import BinaryIO, Final, Literal
+
+import msgspec
+
+from server.exits import Refusal
+from server.store import migrate
+from server.store.sqlite import NAME
+
+Table = Literal["players", "rooms", "members", "races", "results", "removed_results", "rulings"]
+Form = Literal["jsonl", "csv"]
+
+QUERIES: Final[dict[Table, str]] = {
+    "players": """SELECT player, name, date_ms, bot, banned FROM players
+        WHERE NOT forgotten ORDER BY date_ms, player""",
+    "rooms": """SELECT code AS room, owner, locked, public, closed, date_ms FROM rooms
+        ORDER BY date_ms, code""",
+    "members": """SELECT room, player, name, colour, watching, removed, has_left FROM members
+        ORDER BY number""",
+    "races": """SELECT race, room, nullif(max(date_ms, 0), 0) AS date_ms, finished,
+        finished AND NOT trimmed AS has_replay,
+        EXISTS (SELECT 1 FROM practised WHERE practised.race = number) AS practice
+        FROM races ORDER BY number""",
+    "results": """SELECT races.race, room, player, level, results.date_ms, place, racers, outcome,
+        time_ms, progress, bbbv, bbbv_done, clicks, ranked, clean, guess_free, results.bot, bots
+        FROM results JOIN races ON races.number = results.race ORDER BY number, place, player""",
+    "removed_results": """SELECT races.race, player, reason, removed_results.date_ms
+        FROM removed_results JOIN races ON races.number = removed_results.race
+        ORDER BY removed_results.date_ms, number, player""",
+    "rulings": "SELECT date_ms, ruling, about, reason FROM rulings ORDER BY number",
+}
+"""Of each table what may leave: no token, recovery code, seed or event."""
+FLAGS: Final = frozenset(
+    (
+        *("bot", "banned", "locked", "public", "closed", "watching", "removed", "has_left"),
+        *("finished", "has_replay", "practice", "ranked", "clean", "guess_free"),
+    )
+)
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""A text that begins like this is a formula to spreadsheets: in CSV an apostrophe goes first."""
+
+
+def write_table(directory: Path, table: Table, form: Form, out: BinaryIO) -> str:
+    """Write a table to `out`, row by row; an empty text at the end.
+
+    Raises Refusal: nothing there, or to be migrated first. Raises StoreUnusable.
+    """
+    out.writelines(_read(directory, table, form))
+    out.flush()
+    return ""
+
+
+def _read(directory: Path, table: Table, form: Form) -> Iterator[bytes]:
+    """The lines, one by one. What goes wrong with them where they go is none of this."""
+    database = directory / NAME
+    if not database.exists():
+        raise Refusal(f"there is no {NAME} in {directory}")
+    newest = migrate.read_migrations()[-1].number
+    with migrate.explained(database):
+        version = migrate.check(database, newest)
+        if version != newest:
+            raise Refusal(f"{database} has schema version {version}, not {newest}: migrate first")
+        location = f"{database.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(location, uri=True, isolation_level=None)) as connection:
+            yield from _lines(connection.execute(QUERIES[table]), form)
+
+
+def _lines(cursor: sqlite3.Cursor, form: Form) -> Iterator[bytes]:
+    names = [column[0] for column in cursor.description]
+    flags = [number for number, name in enumerate(names) if name in FLAGS]
+    if form == "csv":
+        yield _csv(names)
+    for found in cursor:
+        row = list(found)
+        for number in flags:
+            row[number] = bool(row[number])
+        if form == "csv":
+            yield _csv(row)
+        else:
+            yield msgspec.json.encode(dict(zip(names, row, strict=True))) + b"\n"
+
+
+def _csv(row: list[object]) -> bytes:
+    written = io.StringIO()
+    csv.writer(written).writerow(map(_cell, row))
+    return written.getvalue().encode()
+
+
+def _cell(value: object) -> object:
+    if isinstance(value, bool):
+        return int(value)
+    if isinstance(value, str) and value.startswith(FORMULA):
+        return f"'{value}"
+    return value
