@@ -67,6 +67,7 @@ export function createActions(around) {
     /** @param {string} kind */
     react: (kind) => send({ t: "react", kind }),
     /** @param {string} player */
+    addBot: (/** @type {string} */ speed) => send({ t: "add_bot", speed }),
     remove: (player) => send({ t: "remove", player }),
     /** @param {string} player */
     handOver: (player) => send({ t: "hand_over", player }),

@@ -7,7 +7,7 @@ import { LEVELS } from "./wire.js";
 
 /**
  * @typedef {{ name: "home" } | { name: "room", code: string } | { name: "board", code: string }
- *   | { name: "best", level?: string, period?: string, boards?: string } | { name: "rules" } | { name: "profile", player: string }
+ *   | { name: "best", level?: string, period?: string, boards?: string, players?: string } | { name: "rules" } | { name: "profile", player: string }
  *   | { name: "race" | "challenge", race: string } | { name: "nowhere" }
  *   | { name: "replay", race: string, code?: string, t?: number, player?: string, speed?: number }
  *   | { name: "insight", race: string, code?: string }} Route
@@ -72,7 +72,10 @@ export function parseRoute(search) {
   if (challenge !== null) return ID.test(challenge) ? { name: "challenge", race: challenge } : { name: "nowhere" };
   const view = query.get("v");
   if (view === "rules") return { name: view };
-  if (view === "best") return bestRoute(query.get("level") ?? "", query.get("period") ?? "", query.get("boards") ?? "");
+  if (view === "best") {
+    const [level, period, boards, players] = ["level", "period", "boards", "players"].map((name) => query.get(name) ?? "");
+    return bestRoute(level, period, boards, players);
+  }
   return { name: "home" };
 }
 
@@ -81,15 +84,17 @@ export function parseRoute(search) {
  * @param {string} level
  * @param {string} period
  * @param {string} [boards] `others`: those that were not certified (R5)
+ * @param {string} [players] `bots`: their own board (R18)
  * @returns {Route}
  */
-export function bestRoute(level, period, boards) {
+export function bestRoute(level, period, boards, players) {
   const [usual] = Object.keys(LEVELS);
   return {
     name: "best",
     ...(level in LEVELS && level !== usual && { level }),
     ...(PERIODS.includes(period) && period !== "all" && { period }),
     ...(boards === "others" && { boards }),
+    ...(players === "bots" && { players }),
   };
 }
 
@@ -144,7 +149,7 @@ export function addressOf(route) {
     case "board":
       return `./?r=${route.code}&v=board`;
     case "best":
-      return `./?v=best${["level", "period", "boards"].map((key) => (route[key] ? `&${key}=${route[key]}` : "")).join("")}`;
+      return `./?v=best${["level", "period", "boards", "players"].map((key) => (route[key] ? `&${key}=${route[key]}` : "")).join("")}`;
     case "rules":
       return "./?v=rules";
     case "profile":

@@ -35,6 +35,7 @@ SAME_IN = {
     "table.speed": OTHERS,
     "settings.hold_ms": ("fi", "el"),  # the SI writes it so
     "race.menu": ("id",),  # an Indonesian word as well
+    "lobby.bot": ("id",),
 }
 """Texts that are the same as in English, and rightly."""
 SCRIPTS = {"el": "GREEK", "hi": "DEVANAGARI", "he": "HEBREW"}

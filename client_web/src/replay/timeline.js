@@ -13,6 +13,7 @@
  * @property {string} player
  * @property {string} name empty for somebody who is gone for good
  * @property {number} colour
+ * @property {boolean} bot a program (R18)
  * @property {string} outcome
  * @property {number} endMs when the outcome came
  * @property {number} place the final one
@@ -189,6 +190,7 @@ function trackOf(document, player, common, { columns, rows, mines }) {
     player: player.player,
     name: player.name,
     colour: player.colour,
+    bot: Boolean(player.bot),
     outcome: player.outcome,
     endMs: player.time_ms,
     place: player.place,

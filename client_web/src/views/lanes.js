@@ -8,7 +8,7 @@ import { attribute, bdi, h, reconcile, reducedMotion, show, write } from "../dom
 import { icon } from "../icons.js";
 import { memberOf, nameOf } from "../selectors.js";
 import { haunted } from "./haunting.js";
-import { botMark, dot } from "./parts.js";
+import { dot, markBot } from "./parts.js";
 import { createReactions, reactionOf, showReaction } from "./reactions.js";
 
 /** @type {Record<string, string>} icon of an outcome */
@@ -36,7 +36,7 @@ export function createLanes(context) {
       "li.lane",
       {},
       h("span.lane-dot"),
-      h("span.lane-name", {}, bdi(""), botMark(context)),
+      h("span.lane-name", {}, bdi(""), h("span.bot-place")),
       h("span.lane-note"),
       h("span.lane-place.digits", { dir: "ltr" }),
       h("progress.lane-bar", { max: 100, value: 0 }),
@@ -64,7 +64,7 @@ export function createLanes(context) {
     attribute(row, "data-outcome", standing.outcome);
     attribute(row, "data-away", standing.away && standing.outcome === null && "true");
     write(part("bdi"), name);
-    show(part(".bot-mark"), Boolean(member?.bot));
+    markBot(context, part(".bot-place"), Boolean(member?.bot));
     write(part(".lane-place"), state.race && state.race.racers.length > 1 ? t("lanes.place", { place: standing.place }) : "");
     const bar = part("progress");
     bar.value = standing.progress;

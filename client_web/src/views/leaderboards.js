@@ -10,7 +10,7 @@ import { copyText } from "./invite.js";
 import { button, link, tabList } from "./parts.js";
 import { createReading, emptyState } from "./reading.js";
 import { openSetup } from "./setup.js";
-import { backLink, boardsSelect, levelName, playerLink, replayLink, table, timeOr } from "./tables.js";
+import { backLink, boardsSelect, levelName, playerLink, playersSelect, replayLink, table, timeOr } from "./tables.js";
 
 /** @typedef {import("./parts.js").Context} Context */
 
@@ -103,28 +103,30 @@ export function createBestPage(context) {
   let period = "";
   let level = "";
   let boards = "";
+  let players = "";
   let shown = "";
   const tabs = tabList(
     t("best.period"),
     ["today", "week", "all"].map((id) => ({ id, text: t(`best.${id}`) })),
     "all",
-    (id) => actions.go(bestRoute(level, id, boards)),
+    (id) => actions.go(bestRoute(level, id, boards, players)),
     "best-panel",
   );
   const select = h(
     "select.input",
-    { id: "best-level", onchange: () => actions.go(bestRoute(select.value, period, boards)) },
+    { id: "best-level", onchange: () => actions.go(bestRoute(select.value, period, boards, players)) },
     ...Object.keys(LEVELS).map((id) => h("option", { value: id }, t(`level.${id}`))),
   );
 
-  const kind = boardsSelect(context, "best-boards", ["guess_free", "others"], (value) => actions.go(bestRoute(level, period, value)));
+  const kind = boardsSelect(context, "best-boards", ["guess_free", "others"], (value) => actions.go(bestRoute(level, period, value, players)));
+  const who = playersSelect(context, (value) => actions.go(bestRoute(level, period, boards, value)));
 
   return {
     element: h(
       "section.page.best",
       {},
       h("div.page-head", {}, backLink(context), h("h1", {}, t("best.title")), copyLink(context)),
-      h("div.filters", {}, tabs.element, h("div.field", {}, h("label.sr", { for: "best-level" }, t("setup.level")), select), kind.element),
+      h("div.filters", {}, tabs.element, h("div.field", {}, h("label.sr", { for: "best-level" }, t("setup.level")), select), kind.element, who.element),
       reading.element,
       h("p.muted.small", {}, t("best.rule")),
     ),
@@ -134,11 +136,14 @@ export function createBestPage(context) {
       period = route.period ?? "all";
       level = route.level ?? Object.keys(LEVELS)[0];
       boards = route.boards ?? "guess_free";
+      players = route.players ?? "people";
       tabs.select(period);
       kind.select.value = boards;
+      who.select.value = players;
       select.value = level;
       const only = boards === "others" ? "no" : "yes";
-      reading.load(`api/best?level=${level}&period=${period}&guess_free=${only}`, (answer) => bestTable(context, answer), () => []);
+      const racers = players === "bots" ? "bot" : "human";
+      reading.load(`api/best?level=${level}&period=${period}&guess_free=${only}&kind=${racers}`, (answer) => bestTable(context, answer), () => []);
     },
     leave() {
       shown = "";
@@ -167,7 +172,7 @@ function bestTable(context, answer) {
         me: row.player === me,
         cells: [
           h("span.medal", { "data-place": row.place }, t.number(row.place)),
-          playerLink(context, row),
+          playerLink(context, { ...row, bot: answer.kind === "bot" }),
           link(context, { name: "race", race: row.race }, "", timeOr(context, row.time_ms)),
           t.decimals(row.bbbv / (row.time_ms / 1000)),
           t.date(row.date_ms),

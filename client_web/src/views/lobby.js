@@ -34,6 +34,10 @@ export function createLobby(context) {
   const publish = button("", () => actions.publish(!state().room.public), { icon: "globe" });
   const published = h("p.note", {}, icon("globe"), h("span", {}, t("lobby.public")));
   const reactions = createReactions(context);
+  const addBot = button(t("lobby.add_bot"), () => context.withWords(async () => (await import("./bots.js")).openBots(context)), {
+    kind: "quiet",
+    icon: "bot",
+  });
   const seat = button("", () => actions.seat(!myself(state())?.watching), { kind: "quiet", icon: "eye" });
   const ready = button(t("lobby.ready"), () => actions.ready(!myself(state())?.ready), {
     kind: "large wide ready",
@@ -73,7 +77,7 @@ export function createLobby(context) {
           watchersTitle,
           watchers,
           reactions.element,
-          seat,
+          h("div.button-row", {}, seat, addBot),
         ),
         h("div.lobby-foot", {}, hint, h("div.lobby-buttons", {}, ready, start, next)),
       ),
@@ -118,6 +122,7 @@ export function createLobby(context) {
     relabel(publish, t(room.public ? "lobby.unpublish" : "lobby.publish"));
     reactions.update(now);
     show(change, host && open);
+    show(addBot, host && open && !room.settings.practice);
     show(lock, host);
     relabel(lock, t(room.locked ? "lobby.unlock" : "lobby.lock"));
     relabel(seat, t(me?.watching ? "lobby.sit" : "lobby.watch"));

@@ -5,7 +5,7 @@
 import { attribute, bdi, h, show, write } from "../dom.js";
 import { icon } from "../icons.js";
 import { isHost } from "../selectors.js";
-import { button, confirmDialog, dot, openDialog } from "./parts.js";
+import { button, confirmDialog, dot, markBot, openDialog } from "./parts.js";
 
 /** @param {import("./parts.js").Context} context */
 export function memberRow(context) {
@@ -18,6 +18,7 @@ export function memberRow(context) {
       "span.member-name",
       {},
       bdi(""),
+      h("span.bot-place"),
       h("span.member-you.muted", {}, t("lobby.you")),
       h("span.member-host", { title: t("lobby.host") }, icon("crown"), h("span.sr", {}, t("lobby.host"))),
     ),
@@ -48,6 +49,7 @@ export function updateMemberRow(row, member, { context, state }) {
   attribute(row, "data-present", String(member.present));
   attribute(row, "data-ready", String(member.ready && member.present));
   const lobby = state.room?.phase === "lobby" && !member.watching;
+  markBot(context, part(".bot-place"), Boolean(member.bot));
   show(part(".member-you"), me);
   show(part(".member-host"), member.player === state.room?.host);
   show(part(".member-away"), !member.present);

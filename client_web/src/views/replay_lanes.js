@@ -6,7 +6,7 @@ import { formatClock } from "../clock.js";
 import { attribute, bdi, h, reconcile, reducedMotion, write } from "../dom.js";
 import { icon } from "../icons.js";
 import { OUTCOME_ICONS, orderOf, placesOf, slide } from "./lanes.js";
-import { dot } from "./parts.js";
+import { botMark, dot } from "./parts.js";
 
 /** @typedef {import("../replay/timeline.js").Standing} Standing */
 
@@ -26,7 +26,7 @@ export function createReplayLanes(context, onchoose) {
       "button.lane",
       { type: "button", "data-colour": track.colour % 8, onclick: () => onchoose(track.player) },
       h("span.lane-dot", {}, dot(track.colour)),
-      h("span.lane-name", {}, bdi(track.name || t("results.deleted"))),
+      h("span.lane-name", {}, bdi(track.name || t("results.deleted")), track.bot && botMark(context)),
       h("span.lane-note"),
       h("span.lane-place.digits", { dir: "ltr" }),
       h("span.lane-bar", { "aria-hidden": "true" }, h("span.lane-fill")),

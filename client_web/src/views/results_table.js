@@ -6,7 +6,7 @@ import { bdi, h, ltr } from "../dom.js";
 import { icon } from "../icons.js";
 import { OUTCOME_ICONS } from "./lanes.js";
 import { copyText } from "./invite.js";
-import { button, dot, link } from "./parts.js";
+import { botMark, button, dot, link } from "./parts.js";
 
 /**
  * 3BV done per second, or null where there is no time.
@@ -61,7 +61,7 @@ function line(context, row, me, colour, own) {
     h(
       "th.player",
       { scope: "row" },
-      h("span.player-cell", {}, colour !== null && dot(colour), who(context, row)),
+      h("span.player-cell", {}, colour !== null && dot(colour), who(context, row), row.bot && botMark(context)),
     ),
     h("td.number", {}, time),
     h("td.number", {}, t.percent(row.progress)),

@@ -52,6 +52,7 @@ export function openSetup(context, mode) {
     time_limit: before.time_limit ?? true,
     seed: before.seed ?? "",
     practice: before.practice ?? false,
+    bots: before.bots ?? false,
   };
   if (mode === "alone" && choice.level === "custom") choice.level = "beginner";
 
@@ -76,6 +77,7 @@ export function openSetup(context, mode) {
       auto_start: choice.auto_start,
       time_limit: choice.time_limit,
       practice: choice.practice,
+      bots: choice.bots,
     };
     if (choice.level === "custom") Object.assign(settings, { columns: choice.columns, rows: choice.rows, mines: choice.mines });
     const seed = choice.seed.replace(/[\s-]/g, "").toUpperCase();
@@ -202,6 +204,10 @@ export function openSetup(context, mode) {
           choice.auto_start = on;
         }),
       mode !== "alone" && practice,
+      mode !== "alone" &&
+        switchRow(t("setup.bots"), t("setup.bots_hint"), choice.bots, (on) => {
+          choice.bots = on;
+        }),
       h("div.field", {}, h("label", { for: "setup-seed" }, t("setup.seed")), seed, h("small.muted", {}, t("setup.seed_hint"))),
     ),
   );
@@ -241,6 +247,7 @@ export function settingsChips({ t }, settings) {
     !settings.time_limit && t("chip.no_limit"),
     settings.auto_start && t("chip.auto_start"),
     settings.practice && t("chip.practice"),
+    settings.bots && t("setup.bots"),
     settings.challenge && t("chip.ghosts"),
   ].filter(Boolean);
   const seed = settings.seed ? [h("li.chip", {}, icon("dice"), t("chip.seed"), " ", ltr(settings.seed))] : [];

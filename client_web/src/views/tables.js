@@ -4,15 +4,16 @@
 import { formatClock } from "../clock.js";
 import { bdi, h } from "../dom.js";
 import { icon } from "../icons.js";
-import { link } from "./parts.js";
+import { botMark, link } from "./parts.js";
 
 /** @typedef {import("./parts.js").Context} Context */
 
 /** @param {Context} context @param {number | null} ms */
 export const timeOr = ({ t }, ms) => (ms === null ? "–" : h("span", { dir: "ltr" }, formatClock(ms, 3, t.decimal)));
 
-/** A name with a way to its profile. @param {Context} context @param {{ player: string, name: string }} row */
-export const playerLink = (context, row) => link(context, { name: "profile", player: row.player }, "", bdi(row.name));
+/** A name with a way to its profile. @param {Context} context @param {{ player: string, name: string, bot?: boolean }} row */
+export const playerLink = (context, row) =>
+  h("span.player-cell", {}, link(context, { name: "profile", player: row.player }, "", bdi(row.name)), row.bot && botMark(context));
 
 /** The way to a race's replay. @param {Context} context @param {string} race @param {string} [player] whose board */
 export const replayLink = (context, race, player) =>
@@ -59,6 +60,17 @@ export function table({ t }, caption, heads, rows, header) {
 export function boardsSelect({ t }, id, kinds, onchange) {
   const select = h("select.input", { id, onchange: () => onchange(select.value) }, ...kinds.map((kind) => h("option", { value: kind }, t(`boards.${kind}`))));
   return { select, element: h("div.field", {}, h("label.sr", { for: id }, t("boards.label")), select) };
+}
+
+/**
+ * A choice between people and bots, which have best times of their own (R18).
+ * @param {Context} context
+ * @param {(kind: string) => void} onchange
+ */
+export function playersSelect({ t }, onchange) {
+  const id = "best-players";
+  const select = h("select.input", { id, onchange: () => onchange(select.value) }, ...["people", "bots"].map((kind) => h("option", { value: kind }, t(`players.${kind}`))));
+  return { select, element: h("div.field", {}, h("label.sr", { for: id }, t("players.label")), select) };
 }
 
 /** @param {Context} context */
