@@ -66,7 +66,7 @@ function surroundings(context, main, afterLanguage) {
   const notice = h(
     "div.notice",
     { role: "status" },
-    h("p", {}, h("strong", {}, t("notice.from")), " ", said),
+    h("p", {}, h("strong", {}, t("notice.title")), " ", said),
     button(t("action.close"), () => actions.noticed(), {}),
   );
   const skip = h("a.skip", { href: "#main" }, t("app.skip"));

@@ -33,7 +33,7 @@ async def test_a_word_to_everybody_is_text_until_it_is_put_away(
     await expect(notice).to_be_hidden()
     server.say({"t": "notice", "text": TEXT})
     await expect(notice.locator("bdi")).to_have_text(TEXT)
-    await expect(notice.locator("strong")).to_have_text(words["notice.from"])
+    await expect(notice.locator("strong")).to_have_text(words["notice.title"])
     assert await notice.locator("img").count() == 0
     # another state of the room changes nothing about it, a newer word replaces it
     server.say(snapshot(room={"phase": "lobby"}))
