@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from protocol import codes, declarations, reference_js, reference_md
+from protocol import asyncapi, codes, declarations, reference_js, reference_md
 from protocol.insight import Insight
 from protocol.messages import ClientMessage, ServerMessage
 from protocol.replay import Replay
@@ -25,6 +25,7 @@ def files() -> dict[str, str]:
     return {
         "protocol/PROTOCOL.md": reference_md.write(declared),
         "protocol/schema.json": _schema(),
+        "protocol/asyncapi.json": asyncapi.document(declared, reference_md.examples()),
         "client_web/src/wire.js": reference_js.write(declared),
     }
 

@@ -10,7 +10,12 @@ from protocol import reference
 from tests.protocol.schema import fits
 from tests.protocol.vectors import INVALID, VALID, name, payload
 
-PATHS = {"protocol/PROTOCOL.md", "protocol/schema.json", "client_web/src/wire.js"}
+PATHS = {
+    "protocol/PROTOCOL.md",
+    "protocol/schema.json",
+    "protocol/asyncapi.json",
+    "client_web/src/wire.js",
+}
 SCHEMA: dict[str, Any] = json.loads(reference.files()["protocol/schema.json"])
 OF_THE_TEXT = {
     "a byte order mark in front",
