@@ -17,11 +17,9 @@ from server.race.events import Event, decode_event
 from server.records import ResultRow
 from server.store.projections import result_rows
 from server.store.sqlite import NAME, SqliteStore
+from server.store.sqlite_read import RESULTS, result
 
-_RESULTS: Final = """
-    SELECT races.race, room, player, level, date_ms, place, racers, outcome, time_ms, progress,
-        bbbv, bbbv_done, clicks, ranked, clean, guess_free
-    FROM results JOIN races ON races.number = results.race ORDER BY 1, 3"""
+_RESULTS: Final = RESULTS + "ORDER BY 1, 3"
 
 
 @dataclass(frozen=True)
@@ -85,11 +83,7 @@ def _read(connection: sqlite3.Connection) -> StoredLog:
             damage.append(f"race {race}: gaps in the numbers of its events")
         races[race] = tuple(decode_event(body) for _, body in rows)
         room_of[race] = room
-    results = []
-    for row in connection.execute(_RESULTS):
-        named = dict(zip(ResultRow.__struct_fields__, row, strict=True))
-        flags = {name: bool(named[name]) for name in ("ranked", "clean", "guess_free")}
-        results.append(ResultRow(**named | flags))
+    results = [result(*row) for row in connection.execute(_RESULTS)]
     return StoredLog(
         players=frozenset(row[0] for row in connection.execute("SELECT player FROM players")),
         rooms=frozenset(row[0] for row in connection.execute("SELECT code FROM rooms")),
