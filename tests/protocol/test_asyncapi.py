@@ -83,16 +83,16 @@ def test_every_reference_leads_somewhere() -> None:
 
 
 def test_every_message_is_said_by_its_side() -> None:
-    for operation, action, side in (
-        ("clientSays", "receive", "client"),
-        ("serverSays", "send", "server"),
+    for operation, action, records in (
+        ("clientSays", "receive", DECLARED.sent_by("client")),
+        ("serverSays", "send", DECLARED.sent_by("server")),
     ):
         told = DOCUMENT["operations"][operation]
         assert told["action"] == action
         # A message of an operation is one of its channel's, by the specification.
         named = [found(message["$ref"]) for message in told["messages"]]
         tags = [lead["$ref"].rpartition("/")[2] for lead in named]
-        assert tags == [record.tag for record in DECLARED.sent_by(side)]
+        assert tags == [record.tag for record in records]
     assert DOCUMENT["channels"]["room"]["messages"].keys() == MESSAGES.keys()
 
 
