@@ -98,6 +98,19 @@ async def test_outside_a_room_there_is_nothing_to_do_but_create(app: App) -> Non
         assert (await ann.next())["code"] == "already_greeted"
 
 
+async def test_a_race_that_is_none_is_no_challenge(app: App) -> None:
+    async with await Player.come(app.port, "Ann") as ann:
+        ann.say("create", challenge="BCDFGHJKLM")
+        refused = await ann.next()
+        assert (refused["t"], refused["code"], refused["re"]) == (
+            "rejected",
+            "no_such_race",
+            "create",
+        )
+        ann.say("create")
+        assert (await ann.next())["t"] == "created"
+
+
 async def test_in_a_room_hello_and_create_are_refused(app: App) -> None:
     room, _ = await new_room(app.port)
     async with await Player.come(app.port, "Ann", room) as ann:
