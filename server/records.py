@@ -128,6 +128,8 @@ class StoredPlayer(Row, frozen=True, kw_only=True):
     bot: bool = False
     banned: bool = False
     """May not come in: the word of whoever runs the server."""
+    taken_name: str | None = None
+    """See `TakeName`."""
 
 
 class StoredMember(Row, frozen=True, kw_only=True):

@@ -25,6 +25,13 @@ class BanPlayer(Struct, frozen=True, kw_only=True, tag=True):
     banned: bool
 
 
+class TakeName(Struct, frozen=True, kw_only=True, tag=True):
+    """A name that a player does not get back by saying it in a hello, as pages do by themselves."""
+
+    player: str
+    name: str
+
+
 class CloseRoom(Struct, frozen=True, kw_only=True, tag=True):
     """Nobody finds the room any more. Its races and their results stay."""
 
@@ -51,4 +58,4 @@ class NoteRuling(Struct, frozen=True, kw_only=True, tag=True):
     date_ms: int
 
 
-Rulings = BanPlayer | CloseRoom | RemoveResult | NoteRuling
+Rulings = BanPlayer | TakeName | CloseRoom | RemoveResult | NoteRuling

@@ -31,13 +31,14 @@ def test_writes_are_told_apart_by_their_tags() -> None:
         "DropMoves",
         "Append",
         "BanPlayer",
+        "TakeName",
         "CloseRoom",
         "RemoveResult",
         "NoteRuling",
     }
 
 
-NEWER = {"trimmed", "bot", "bots", "banned"}
+NEWER = {"trimmed", "bot", "bots", "banned", "taken_name"}
 """Flags that came later: rows of before are without them."""
 
 

@@ -25,7 +25,7 @@ from server.rooms import names
 from server.rooms.registry import Registry
 from server.rooms.room import Room
 from server.rooms.wanted import Refused as Unwanted
-from server.rulings import BanPlayer, NoteRuling, RemoveResult, Ruling
+from server.rulings import BanPlayer, NoteRuling, RemoveResult, Ruling, TakeName
 from server.store.base import StoreFailed
 
 BANNED: Final = 4413
@@ -173,7 +173,8 @@ class Desk:
         if taken is not None:
             raise Refused(f"somebody in room {taken} has this name, or one that looks like it")
         row = PutPlayer(player=player, name=name, token_hash=b"", date_ms=known.date_ms)
-        await self._note("player_renamed", player, row)
+        old = TakeName(player=player, name=known.name)
+        await self._note("player_renamed", player, row, old)
         return [f"player {player} is {escape(name)} now"]
 
     async def _ban(self, player: str) -> list[str]:

@@ -44,6 +44,8 @@ class Identity:
     """A program that has said so when it was new (R18)."""
     used_code: bytes | None = None
     """Hash of the recovery code by which the player came."""
+    taken_name: str | None = None
+    """Not given again because of a hello (`server.rulings.TakeName`)."""
 
     def __repr__(self) -> str:
         return f"Identity({self.player})"
@@ -96,6 +98,8 @@ class Identities:
             name = names.clean(name or "")
         except names.NameInvalid:
             raise Refused("name_invalid") from None
+        if known is not None and known.taken_name and names.alike(name, known.taken_name):
+            name = known.name
         if known is not None and known.name == name and not writes:
             return known, ()
         if self._recorder.full:
@@ -137,7 +141,15 @@ class Identities:
         if stored.banned:
             raise Banned
         token = self._new_token()
-        who = Identity(stored.player, hash_token(token), stored.name, token, stored.bot, code_hash)
+        who = Identity(
+            stored.player,
+            hash_token(token),
+            stored.name,
+            token,
+            stored.bot,
+            code_hash,
+            stored.taken_name,
+        )
         return who, code_hash
 
     async def _by_token(self, token: str) -> Identity:
@@ -147,7 +159,9 @@ class Identities:
             raise UnknownToken
         if stored.banned:
             raise Banned
-        return Identity(stored.player, token_hash, stored.name, bot=stored.bot)
+        return Identity(
+            stored.player, token_hash, stored.name, bot=stored.bot, taken_name=stored.taken_name
+        )
 
     def _new(self, name: str, kind: PlayerKind) -> Identity:
         token = self._new_token()

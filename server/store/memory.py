@@ -48,8 +48,14 @@ class MemoryStore(MemoryTables):
         row = self._players.get(player)
         if row is None or player in self._forgotten:
             return None
-        kinds = {"bot": row.bot, "banned": player in self._banned}
-        return StoredPlayer(player=row.player, name=row.name, date_ms=row.date_ms, **kinds)
+        return StoredPlayer(
+            player=row.player,
+            name=row.name,
+            date_ms=row.date_ms,
+            bot=row.bot,
+            banned=player in self._banned,
+            taken_name=self._taken_names.get(player),
+        )
 
     async def room(self, code: str) -> StoredRoom | None:
         row = self._rooms.get(code)

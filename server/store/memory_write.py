@@ -25,7 +25,7 @@ from server.records import (
     ResultRow,
     Write,
 )
-from server.rulings import BanPlayer, CloseRoom, NoteRuling, RemoveResult
+from server.rulings import BanPlayer, CloseRoom, NoteRuling, RemoveResult, TakeName
 from server.store import projections
 from server.store.base import StoreFailed
 
@@ -52,6 +52,7 @@ class MemoryTables:
         self._recoveries: dict[str, bytes] = {}
         self._forgotten: dict[str, bool] = {}
         self._banned: dict[str, bool] = {}
+        self._taken_names: dict[str, str] = {}
         self._rooms: dict[str, PutRoom] = {}
         self._shut: dict[str, bool] = {}
         self._removed: dict[tuple[str, str], RemovedRow] = {}
@@ -111,6 +112,8 @@ class MemoryTables:
                 self._set(self._banned, write.player, True)
             case BanPlayer():
                 self._drop(self._banned, write.player)
+            case TakeName():
+                self._set(self._taken_names, write.player, write.name)
             case CloseRoom():
                 self._set(self._shut, write.code, True)
             case RemoveResult():

@@ -45,7 +45,7 @@ _FORGET: Final = (
     "DELETE FROM results WHERE player = ?",
     "DELETE FROM removed_results WHERE player = ?",
     "DELETE FROM practised WHERE player = ?",
-    "UPDATE players SET name = '', forgotten = 1 WHERE player = ?",
+    "UPDATE players SET name = '', taken_name = NULL, forgotten = 1 WHERE player = ?",
 )
 
 

@@ -27,7 +27,7 @@ from server.store.base import StoreFailed
 
 log = logging.getLogger("server.store.sqlite_read")
 
-PLAYER: Final = "SELECT player, name, date_ms, bot, banned FROM players "
+PLAYER: Final = "SELECT player, name, date_ms, bot, banned, taken_name FROM players "
 
 RESULTS: Final = """
     SELECT races.race, races.room, results.player, level, results.date_ms, place, racers,
@@ -107,8 +107,14 @@ def _player(connection: sqlite3.Connection, query: str, by: str | bytes) -> Stor
     row = connection.execute(query, (by,)).fetchone()
     if row is None:
         return None
-    kinds = {"bot": bool(row[3]), "banned": bool(row[4])}
-    return StoredPlayer(player=row[0], name=row[1], date_ms=row[2], **kinds)
+    return StoredPlayer(
+        player=row[0],
+        name=row[1],
+        date_ms=row[2],
+        bot=bool(row[3]),
+        banned=bool(row[4]),
+        taken_name=row[5],
+    )
 
 
 def unfinished(connection: sqlite3.Connection) -> list[str]:

@@ -7,7 +7,7 @@ import sqlite3
 from typing import Final
 
 from server.records import RemovedRow, StoredAccount, StoredMembership
-from server.rulings import BanPlayer, CloseRoom, NoteRuling, RemoveResult, Rulings
+from server.rulings import BanPlayer, CloseRoom, NoteRuling, RemoveResult, Rulings, TakeName
 from server.store import sqlite_read
 
 _KEEP_REMOVED: Final = """
@@ -37,6 +37,9 @@ def write(connection: sqlite3.Connection, row: Rulings) -> None:
         case BanPlayer():
             ban = (row.banned, row.player)
             connection.execute("UPDATE players SET banned = ? WHERE player = ?", ban)
+        case TakeName():
+            taken = (row.name, row.player)
+            connection.execute("UPDATE players SET taken_name = ? WHERE player = ?", taken)
         case CloseRoom():
             connection.execute("UPDATE rooms SET closed = 1 WHERE code = ?", (row.code,))
         case RemoveResult():

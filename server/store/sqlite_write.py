@@ -18,7 +18,7 @@ from server.records import (
     ResultRow,
     Write,
 )
-from server.rulings import BanPlayer, CloseRoom, NoteRuling, RemoveResult
+from server.rulings import BanPlayer, CloseRoom, NoteRuling, RemoveResult, TakeName
 from server.store import projections, sqlite_identity, sqlite_rulings
 from server.store.base import StoreBusy, StoreFailed
 from server.store.sqlite_identity import practised, remembered
@@ -102,7 +102,7 @@ class GroupWriter:
             case DropMember():
                 dropped = (write.room, write.player)
                 connection.execute("DELETE FROM members WHERE room = ? AND player = ?", dropped)
-            case BanPlayer() | CloseRoom() | RemoveResult() | NoteRuling():
+            case BanPlayer() | TakeName() | CloseRoom() | RemoveResult() | NoteRuling():
                 sqlite_rulings.write(connection, write)
             case _:
                 sqlite_identity.write(connection, write)

@@ -180,6 +180,18 @@ async def test_another_name_everywhere_or_nowhere(app: App) -> None:
     assert noted(app) == [("player_renamed", rude.id)]
 
 
+async def test_a_page_that_says_the_old_name_by_itself_does_not_bring_it_back(app: App) -> None:
+    room, token = await new_room(app.port)
+    async with await Player.come(app.port, "Rude", room, token=token) as rude:
+        pass
+    await done(app, o.Rename(player=rude.id, name="Kind"))
+    for said, name in (("Rude", "Kind"), ("RUDE", "Kind"), ("Other", "Other"), ("rude", "Other")):
+        async with await Player.come(app.port, said, room, token=token):
+            stored = await app.store.player(rude.id)
+            assert stored is not None
+            assert stored.name == name
+
+
 async def test_who_is_removed_is_forgotten(app: App) -> None:
     room, token = await new_room(app.port)
     async with (

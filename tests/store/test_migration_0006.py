@@ -22,6 +22,7 @@ async def test_r5_rows_of_before_are_what_rebuilding_makes_of_them(tmp_path: Pat
             ("races", "trimmed"),
             ("races", "date_ms"),
             ("players", "banned"),
+            ("players", "taken_name"),
             ("rooms", "closed"),
         ):
             connection.execute(f"ALTER TABLE {table} DROP COLUMN {column}")

@@ -3,7 +3,7 @@
 import pytest
 
 from server.records import Append, ForgetPlayer, PutRecovery, PutRoom, PutToken, Write
-from server.rulings import BanPlayer, CloseRoom, NoteRuling, RemoveResult
+from server.rulings import BanPlayer, CloseRoom, NoteRuling, RemoveResult, TakeName
 from server.store.base import Store, StoreFailed
 from tests.store.played import NOON_MS, finished, people, placing
 
@@ -33,6 +33,16 @@ async def test_a_banned_player_is_found_and_said_to_be_banned(store: Store) -> N
     again = await store.player("A")
     assert again is not None
     assert not again.banned
+
+
+async def test_a_taken_name_is_kept(store: Store) -> None:
+    await store.commit([*people("A", "B"), TakeName(player="A", name="Rude")])
+    for found in (await store.player("A"), await store.player_by_token(b"A".rjust(32))):
+        assert found is not None
+        assert (found.name, found.taken_name) == ("A", "Rude")
+    other = await store.player("B")
+    assert other is not None
+    assert other.taken_name is None
 
 
 async def test_nobody_finds_a_closed_room_and_its_results_stay(store: Store) -> None:
@@ -89,12 +99,13 @@ async def test_a_refused_group_rules_nothing(store: Store) -> None:
     await store.commit([*people("A", "B"), race("R1")])
     note = NoteRuling(ruling="player_banned", about="A", date_ms=NOON_MS)
     ban = BanPlayer(player="A", banned=True)
-    rulings: list[Write] = [ban, CloseRoom(code="ROOM"), gone("R1", "A"), note]
+    taken = TakeName(player="A", name="Rude")
+    rulings: list[Write] = [ban, taken, CloseRoom(code="ROOM"), gone("R1", "A"), note]
     with pytest.raises(StoreFailed):
         await store.commit([*rulings, Append(room="NONE", race="R9", seq=3, events=())])
     found = await store.player("A")
     assert found is not None
-    assert not found.banned
+    assert (found.banned, found.taken_name) == (False, None)
     assert await store.room_exists("ROOM")
     assert len(await store.results("R1")) == 2
     assert await store.removed_results() == []

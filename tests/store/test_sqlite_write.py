@@ -127,5 +127,5 @@ def test_the_end_of_a_race_costs_the_same_however_many_are_forgotten(connection:
     steps("R1")
     before = steps("R2")
     forgotten = [(f"F{number:04}",) for number in range(5_000)]
-    connection.executemany("INSERT INTO players VALUES (?, '', 0, 1, 0, 0)", forgotten)
+    connection.executemany("INSERT INTO players VALUES (?, '', 0, 1, 0, 0, NULL)", forgotten)
     assert steps("R3") <= before + 10
