@@ -83,3 +83,26 @@ def test_documented_metrics_are_those_that_exist() -> None:
     text = (ROOT / "server/README.md").read_text()
     documented = set(re.findall(r"`(demineur_\w+)`", text))
     assert documented == {name for name, _ in shown if not name.endswith("_created")}
+
+
+def anchors(document: Path) -> set[str]:
+    """What a link into a document can lead to: its headings, as forges name them, and marks."""
+    text = re.sub(r"^```.*?^```", "", document.read_text(), flags=re.DOTALL | re.MULTILINE)
+    found = set(re.findall(r'<a id="([^"]+)">', text))
+    for heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE):
+        plain = re.sub(r"[^\w\- ]", "", heading.strip().lower())
+        found.add(plain.replace(" ", "-"))
+    return found
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=named)
+def test_anchors_of_links_exist(document: Path) -> None:
+    dead = []
+    for target in LINK.findall(document.read_text()):
+        path, _, anchor = target.partition("#")
+        if not anchor or re.match(r"[a-z]+:", target):
+            continue
+        aim = (document.parent / path).resolve() if path else document
+        if aim.suffix == ".md" and anchor not in anchors(aim):
+            dead.append(target)
+    assert dead == []

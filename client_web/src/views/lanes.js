@@ -7,8 +7,9 @@ import { formatClock } from "../clock.js";
 import { attribute, bdi, h, reconcile, reducedMotion, show, write } from "../dom.js";
 import { icon } from "../icons.js";
 import { memberOf, nameOf } from "../selectors.js";
+import { markBot } from "./bot_mark.js";
 import { haunted } from "./haunting.js";
-import { dot, markBot } from "./parts.js";
+import { dot } from "./parts.js";
 import { createReactions, reactionOf, showReaction } from "./reactions.js";
 
 /** @type {Record<string, string>} icon of an outcome */

@@ -5,7 +5,8 @@
 import { attribute, bdi, h, show, write } from "../dom.js";
 import { icon } from "../icons.js";
 import { isHost } from "../selectors.js";
-import { button, confirmDialog, dot, markBot, openDialog } from "./parts.js";
+import { markBot } from "./bot_mark.js";
+import { button, confirmDialog, dot, openDialog } from "./parts.js";
 
 /** @param {import("./parts.js").Context} context */
 export function memberRow(context) {

@@ -48,19 +48,6 @@ export function dot(colour) {
   );
 }
 
-/** Stands beside the name of a program (R18). @param {Context} context */
-export function botMark({ t }) {
-  return h("span.bot-mark", { title: t("lobby.bot") }, icon("bot"), h("span.sr", {}, t("lobby.bot")));
-}
-
-/**
- * The mark in a line that goes on living, or nothing.
- * @param {Context} context @param {Element} place @param {boolean} bot
- */
-export function markBot(context, place, bot) {
-  if (bot !== place.childElementCount > 0) place.replaceChildren(...(bot ? [botMark(context)] : []));
-}
-
 /**
  * @param {string} label
  * @param {(event: Event) => void} onclick

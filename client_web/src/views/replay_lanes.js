@@ -5,8 +5,9 @@
 import { formatClock } from "../clock.js";
 import { attribute, bdi, h, reconcile, reducedMotion, write } from "../dom.js";
 import { icon } from "../icons.js";
+import { botMark } from "./bot_mark.js";
 import { OUTCOME_ICONS, orderOf, placesOf, slide } from "./lanes.js";
-import { botMark, dot } from "./parts.js";
+import { dot } from "./parts.js";
 
 /** @typedef {import("../replay/timeline.js").Standing} Standing */
 

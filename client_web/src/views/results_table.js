@@ -4,9 +4,10 @@
 import { formatClock } from "../clock.js";
 import { bdi, h, ltr } from "../dom.js";
 import { icon } from "../icons.js";
+import { botMark } from "./bot_mark.js";
 import { OUTCOME_ICONS } from "./lanes.js";
 import { copyText } from "./invite.js";
-import { botMark, button, dot, link } from "./parts.js";
+import { button, dot, link } from "./parts.js";
 
 /**
  * 3BV done per second, or null where there is no time.

@@ -4,7 +4,8 @@
 import { formatClock } from "../clock.js";
 import { bdi, h } from "../dom.js";
 import { icon } from "../icons.js";
-import { botMark, link } from "./parts.js";
+import { botMark } from "./bot_mark.js";
+import { link } from "./parts.js";
 
 /** @typedef {import("./parts.js").Context} Context */
 
