@@ -7,11 +7,13 @@ import pytest
 
 from server.__main__ import main
 from server.admin import words
+from server.admin.socket import NAME
 from server.app import App
 from server.config import Config
 from server.exits import Exit
 from tests.admin.test_orders import EXAMPLES
 from tests.net.player import Player, new_room
+from tests.test_main import link_of, server
 
 COMMANDS = (
     ["rooms", "list"],
@@ -71,3 +73,23 @@ async def test_a_running_server_obeys_and_keeps_it(
         async with await Player.visit(app.port) as again:
             again.say("hello", version=1, token=token)
             assert await again.closed() == 4413
+
+
+def test_what_a_killed_server_left_does_not_stop_the_next_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options, asked = ("--port", "0", "--data", str(tmp_path)), ["rooms", "list", "--data"]
+    with server(*options) as process:
+        link_of(process)
+        assert main([*asked, str(tmp_path)]) == Exit.ASKED
+        process.kill()
+        process.wait()
+    assert (tmp_path / NAME).exists()
+    assert main([*asked, str(tmp_path)]) == Exit.NOT_RUNNING
+    with server(*options) as process:
+        link_of(process)
+        assert main([*asked, str(tmp_path)]) == Exit.ASKED
+        process.terminate()
+        process.wait()
+    assert not (tmp_path / NAME).exists()
+    assert capsys.readouterr().out == "no room is awake\n" * 2
