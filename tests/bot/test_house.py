@@ -109,3 +109,19 @@ async def test_r18_a_bot_comes_races_and_goes_on_after_its_process_died(tmp_path
         await until(lambda: not kept.sent_to(code))
         assert [one["bot"] for one in host.room["members"]] == [False]
         await host.close()
+
+
+async def test_r18_bots_are_back_when_somebody_is_back_after_a_restart(tmp_path: Path) -> None:
+    async with App(Config(port=0, data=tmp_path, close_ms=200)) as app:
+        host, code = await Peer.create_room(app.url, "Ann")
+        await host.send("add_bot", speed="slow")
+        await host.until(lambda peer: len(peer.room["members"]) == 2)
+        (before,) = [one for one in host.room["members"] if one["bot"]]
+        token = host.token
+    await host.close()
+    async with App(Config(port=0, data=tmp_path, close_ms=200)) as app:
+        again = await Peer.join(app.url, code, "Ann", token=token)
+        await again.until(lambda peer: all(one["present"] for one in peer.room["members"]))
+        (bot,) = [one for one in again.room["members"] if one["bot"]]
+        assert (bot["player"], bot["name"]) == (before["player"], before["name"])
+        await again.close()

@@ -49,7 +49,7 @@ def test_every_message_has_a_section_with_an_example_that_decodes() -> None:
 
 def test_links_lead_to_anchors_or_headings() -> None:
     anchors = set(re.findall(r'<a id="(\w+)"></a>', TEXT))
-    anchors |= {heading.lower() for heading in re.findall(r"^### `?(\w+)`?$", TEXT, re.MULTILINE)}
+    anchors |= {heading.lower() for heading in re.findall(r"^##+ `?(\w+)`?$", TEXT, re.MULTILINE)}
     links = set(re.findall(r"\]\(#(\w+)\)", TEXT))
     assert links
     assert links <= anchors
