@@ -110,7 +110,7 @@ async def test_a_challenge_is_taken_up(app: App, leaping: Leaping, new_player: N
     await bo.page.goto(f"{app.url}?challenge={past.race}")
     await expect(bo.heading("Beat this!")).to_be_visible()
     table = await bo.table()
-    assert table[1][:2] == ["Ada (ghost)", clock(time_ms)]
+    assert table[1][:2] == ["Ada", clock(time_ms)]
     await bo.page.get_by_label("Your name").fill("Bo")
     await bo.page.evaluate(WATCH)
     await bo.button("Race alone now").click()

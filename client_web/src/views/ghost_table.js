@@ -3,7 +3,7 @@
 // challenge is shown before anybody has raced.
 
 import { formatClock } from "../clock.js";
-import { bdi, h, rich } from "../dom.js";
+import { bdi, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { ownerOf, readGhosts, verdictText } from "./ghost_words.js";
 import { OUTCOME_ICONS } from "./lanes.js";
@@ -45,7 +45,7 @@ function row(context, ghost, mine) {
   return h(
     "tr",
     { "data-outcome": ghost.outcome },
-    h("th.player", { scope: "row" }, h("span.player-cell", {}, icon("ghost"), h("span", {}, ...rich(t, "ghost.of", { name: bdi(ownerOf(context, ghost)) })))),
+    h("th.player", { scope: "row" }, h("span.player-cell", {}, icon("ghost"), bdi(ownerOf(context, ghost)))),
     h("td.number", {}, time),
     mine !== null && h("td.number", {}, cleared ? gap(context, mine - ghost.timeMs) : "–"),
   );
