@@ -62,7 +62,7 @@ async def scripted(lines: list[dict[str, Any]]) -> AsyncIterator[str]:
 @pytest.mark.parametrize("name", LINES)
 async def test_the_golden_sessions_over_a_socket(name: str) -> None:
     async with scripted(LINES[name]) as url:
-        peer = Peer(url, CODE, "Ada")
+        peer = Peer(url, room_of(LINES[name]), "Ada")
         for line in LINES[name]:
             if line.get("wire") == "opened":
                 await peer.open()
@@ -77,6 +77,12 @@ async def test_the_golden_sessions_over_a_socket(name: str) -> None:
         await peer.close()
     texts = [(f.by, json.loads(f.text)) for f in peer.frames]
     assert texts == [(line["by"], line["message"]) for line in LINES[name] if "by" in line]
+
+
+def room_of(lines: list[dict[str, Any]]) -> str:
+    """The room that a conversation is in."""
+    opened = next(line["address"] for line in lines if line.get("wire") == "opened")
+    return str(opened).partition("?r=")[2]
 
 
 def fields(message: dict[str, Any]) -> dict[str, Any]:
