@@ -30,7 +30,7 @@ PACES: Final[Mapping[BotSpeed, Pace]] = {
         550, {"single": 450, "pair": 1_200, "enumeration": 3_000, "count": 4_000, "guess": 3_000}
     ),
     "fast": Pace(
-        220, {"single": 130, "pair": 400, "enumeration": 1_200, "count": 1_800, "guess": 1_200}
+        320, {"single": 200, "pair": 600, "enumeration": 1_500, "count": 2_000, "guess": 1_500}
     ),
 }
 SPREAD: Final = 0.4
