@@ -21,6 +21,7 @@ from server.net.connection import GuardedConnection, GuardedProtocol
 from server.net.limits import Throttle, TokenBucket, Verdict
 from server.serving import raise_file_limit, run
 from tests.fault.launch import hurry
+from tests.suites.paths import fast_path
 
 
 def no_write_stall_deadline() -> None:
@@ -106,7 +107,13 @@ def main() -> int:
     limits: dict[str, Any] = {
         name: int(number) for name, number in (limit.split("=") for limit in arguments.limit)
     }
-    config = Config(port=arguments.port, data=arguments.data, log_level="warning", **limits)
+    config = Config(
+        port=arguments.port,
+        data=arguments.data,
+        log_level="warning",
+        fast_path=fast_path(),
+        **limits,
+    )
     configure(config.log_level)
     if arguments.files:
         resource.setrlimit(resource.RLIMIT_NOFILE, (arguments.files, arguments.files))

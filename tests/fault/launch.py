@@ -17,6 +17,7 @@ from server.serving import run, serve
 from tests.fault import census
 from tests.fault.mutants import MUTANTS
 from tests.fault.points import POINTS, install, replace_everywhere
+from tests.suites.paths import fast_path
 
 HURRIED: Final = ("COUNTDOWN_MS", "RESUME_MS", "PENALTY_MS", "CUTOFF_MIN_MS")
 
@@ -35,6 +36,7 @@ def config_of(data: Path, port: int) -> Config:
         messages_per_s=1_000,
         message_burst=2_000,
         log_level="warning",
+        fast_path=fast_path(),
     )
 
 

@@ -35,6 +35,10 @@ class Suite:
     """Measures times, or plays gestures that a starved browser takes for others: runs by itself."""
 
 
+PATH = {"fast_path": 1}
+"""`--fast-path 0`: the suite's servers read by the library alone."""
+
+
 def marked(name: str) -> tuple[tuple[str, ...], ...]:
     return ((PYTHON, "-m", "pytest", "--suite", name, "tests"),)
 
@@ -64,7 +68,7 @@ SUITES: dict[str, Suite] = {
     "secrecy": Suite(
         "nothing secret is in any frame: non-interference, and all traffic of whole races searched",
         marked("secrecy"),
-        {"pairs": 600},
+        {"pairs": 600} | PATH,
     ),
     "verify": Suite(
         "a verifier written from the documents alone accepts honest races and refuses altered ones",
@@ -74,6 +78,7 @@ SUITES: dict[str, Suite] = {
     "bad-input": Suite(
         "at least 100 malformed, mistimed and unauthorised messages get the documented answer",
         marked("bad-input"),
+        PATH,
     ),
     "boards": Suite(
         "guess-free boards are cleared by other solvers that never guess; the solver misses and"
@@ -100,7 +105,7 @@ SUITES: dict[str, Suite] = {
     "kills": Suite(
         "kill -9 at any moment and at every fail point loses and doubles nothing; restart times",
         marked("kills"),
-        {"count": 20},
+        {"count": 20} | PATH,
         alone=True,
     ),
     "power-cuts": Suite(
@@ -112,12 +117,13 @@ SUITES: dict[str, Suite] = {
         "lines cut at every message, pages reloaded, servers killed: everybody ends in the race"
         " that is in the log; 500 come back at once",
         marked("resume"),
+        PATH,
         alone=True,
     ),
     "disk": Suite(
         "full, slow, failing, locked and damaged disks: nothing told early, nothing lost",
         marked("disk"),
-        {"calls": 0},
+        {"calls": 0} | PATH,
     ),
     "backups": Suite(
         "backups of a server under load are whole, and hold all that was told before",
@@ -127,12 +133,13 @@ SUITES: dict[str, Suite] = {
     "hostile": Suite(
         "non-readers, floods and slow handshakes at once are cut off, and nobody else notices",
         marked("hostile"),
-        {"waves": 1},
+        {"waves": 1} | PATH,
         alone=True,
     ),
     "drain": Suite(
         "SIGTERM with 100 clients, some of which never read: all go on in the next process",
         marked("drain"),
+        PATH,
         alone=True,
     ),
     "soak": Suite(

@@ -32,6 +32,7 @@ from tests.suites.bad_inputs import (
     Tells,
 )
 from tests.suites.bad_wishes import IN_THEIR_ROOM, UNTIMELY
+from tests.suites.paths import fast_path
 from tests.suites.scenes import MALLORY, Scene, Stage, scene, settle
 
 pytestmark = pytest.mark.suite("bad-input")
@@ -87,6 +88,7 @@ async def race() -> AsyncIterator[Race]:
         rooms_per_minute=1_000,
         failed_joins_per_minute=1_000,
         players_per_minute=10_000,
+        fast_path=fast_path(),
     )
     async with App(config, clock=clock) as app, AsyncExitStack() as stack:
         stage = Stage(app, clock, stack)

@@ -19,6 +19,7 @@ from server.engine.cells import scan
 from server.race import events as facts
 from server.workshop.outside import OutsideWorkshop
 from tests.race.stories import RACE, running
+from tests.suites.paths import fast_path
 from tests.suites.peer import Peer
 from tests.suites.plans import Step, a_mine, board_in, clearing
 from tests.suites.traffic import leaks
@@ -113,6 +114,7 @@ async def test_r6_no_frame_and_no_page_tells_more_than_the_receiver_opened(
             rooms_per_minute=100,
             players_per_minute=1_000,
             metrics_networks=("127.0.0.1/32",),
+            fast_path=fast_path(),
         ),
         workshop=OutsideWorkshop(),
     ) as app:
