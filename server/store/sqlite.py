@@ -35,7 +35,10 @@ from server.store.thread import connect, run
 
 NAME: Final = "demineur.sqlite"
 BUSY_TIMEOUT_MS: Final = 1_000
-CHECKPOINT_PAGES: Final = 1_000
+CHECKPOINT_PAGES: Final = 4_000
+"""Up to 16 MB of log: the page of a race that goes on is copied once for many of its versions."""
+CACHE_KIB: Final = 16_384
+"""Of the writer: the last pages of some thousand races that go on at once."""
 LOG_LIMIT_BYTES: Final = 16 * 2**20
 """What a checkpoint leaves of the write-ahead log file."""
 
@@ -259,6 +262,9 @@ def set_up_writer(connection: sqlite3.Connection) -> None:
         )
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+    connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+    # Else each statement of many rows copies the pages it touches into a file, to take itself back.
+    connection.execute("PRAGMA temp_store = MEMORY")
     connection.execute(f"PRAGMA journal_size_limit = {LOG_LIMIT_BYTES}")
 
 
