@@ -7,7 +7,7 @@ Must never await: everything below runs within one callback of the event loop.
 
 from asyncio import BaseTransport, TimerHandle
 from collections.abc import Callable, Generator
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from websockets.asyncio.server import Server, ServerConnection
 from websockets.frames import CloseCode, Frame, Opcode
@@ -17,10 +17,13 @@ from websockets.server import ServerProtocol
 from websockets.typing import BytesLike, LoggerLike, StatusLike
 
 from server.clock import Clock
-from server.net.frames import data_frames, short_text, text_frame
+from server.net.frames import Framer, data_frames, short_text
 from server.net.guards import Guards
 from server.net.kernel import drop_unsent, unacknowledged_bytes
 from server.net.limits import TokenBucket
+
+
+_framed: Final = Framer().frame
 
 
 class Keeper(Protocol):
@@ -151,7 +154,7 @@ class GuardedConnection(ServerConnection):
 
     def push(self, payload: bytes) -> None:
         """Write one text frame now; nothing when the connection is no longer open."""
-        self.push_frame(text_frame(payload))
+        self.push_frame(_framed(payload))
 
     def push_frame(self, frame: bytes) -> None:
         """Write a frame made by `text_frame`."""

@@ -28,6 +28,21 @@ def text_frame(payload: bytes) -> bytes:
     return b"\x81\x7f" + size.to_bytes(8) + payload
 
 
+class Framer:
+    """Makes the frame of a payload once, however many connections it is for: a message to many is
+    handed to one after another, as one object."""
+
+    def __init__(self) -> None:
+        self._payload = b""
+        self._frame = text_frame(b"")
+
+    def frame(self, payload: bytes) -> bytes:
+        """What `text_frame` makes of it."""
+        if payload is not self._payload:
+            self._payload, self._frame = payload, text_frame(payload)
+        return self._frame
+
+
 def short_text(chunk: bytes, longest: int) -> bytes | None:
     """The payload of a chunk that is one text frame of up to 125 bytes, ASCII alone and no longer
     than `longest`; None for any other chunk, which `data_frames` may read."""

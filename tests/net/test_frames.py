@@ -2,7 +2,7 @@
 
 import pytest
 
-from server.net.frames import data_frames, short_text, text_frame
+from server.net.frames import Framer, data_frames, short_text, text_frame
 from tests.net.frame_cases import binary, text
 from tests.net.raw import PING, frame
 
@@ -10,6 +10,16 @@ from tests.net.raw import PING, frame
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
 def test_text_frames_are_unmasked_and_whole(size: int) -> None:
     assert text_frame(b"x" * size) == frame(0x1, b"x" * size, masked=False)
+
+
+def test_a_payload_for_many_is_framed_once() -> None:
+    framer, many = Framer(), bytes(range(200))
+    frame_of_many = framer.frame(many)
+    assert frame_of_many == text_frame(many)
+    assert framer.frame(many) is frame_of_many
+    assert framer.frame(b"another") == text_frame(b"another")
+    assert framer.frame(many) == frame_of_many
+    assert Framer().frame(b"") == text_frame(b"")
 
 
 def test_plain_frames_are_read() -> None:
