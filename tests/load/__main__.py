@@ -31,8 +31,6 @@ OPTIONS = {
 """Defaults of `./test bench`. Level 4 is Expert; durability 2 is FULL."""
 ROOM_SIZES = [(10, 8), (100, 8), (1_000, 8)]
 PLAYER_SIZES = [(100, 2), (25, 8), (6, 32)]
-MOVES = 8_000
-"""Of one slice of the growth series."""
 
 
 class Report:
@@ -68,10 +66,11 @@ async def bench(options: dict[str, int], report: Report, folder: Path) -> None:
         report.take(**await measures.disk(folder, level))
     if only & 8:
         for name, sizes in (("rooms", ROOM_SIZES), ("players", PLAYER_SIZES)):
-            grown = await growth(folder, sizes, level, options["rounds"], MOVES)
-            for (rooms, players), series in grown.items():
-                report.series(f"us_{rooms}_rooms_of_{players}", series)
-            medians = [series.median for series in grown.values()]
+            grown = await growth(folder, sizes, level, options["rounds"])
+            for (rooms, players), (cost, standings) in grown.items():
+                report.series(f"us_{rooms}_rooms_of_{players}", cost)
+                report.series(f"standings_a_move_{rooms}_rooms_of_{players}", standings)
+            medians = [cost.median for cost, _ in grown.values()]
             report.take(**{f"growth_{name}": farthest(medians)})
     if only & 16:
         show_parts(report)

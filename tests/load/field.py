@@ -48,6 +48,11 @@ class Field:
         """Moves that the racer who has fewest still has."""
         return min(len(seat.frames) for seat in self.seats)
 
+    @property
+    def standings_heard(self) -> int:
+        """Standings that all racers together were told."""
+        return sum(seat.standings for seat in self.seats)
+
     async def open(self) -> None:
         """Make the rooms and let everybody in."""
         turns = asyncio.Semaphore(_AT_ONCE)

@@ -79,6 +79,8 @@ class Seat(Sender):
         super().__init__()
         self.name = name
         self.token: str | None = None
+        self.standings = 0
+        """How many came."""
         self.frames: list[bytes] = []
         """The moves of the present race that are not sent yet, last one first."""
         self._told: dict[str, Message] = {}
@@ -114,7 +116,9 @@ class Seat(Sender):
     def took(self, data: bytes, start: int, end: int) -> None:
         if data.startswith(_MOVED, start):
             self.answered()
-        elif not data.startswith(_STANDINGS, start):
+        elif data.startswith(_STANDINGS, start):
+            self.standings += 1
+        else:
             told: Message = json.loads(data[start:end])
             if told.get("code") == "busy":
                 # too much waits for the disk: counted, and a figure of its own

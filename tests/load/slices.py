@@ -13,8 +13,9 @@ from tests.load.field import Field, all_of
 from tests.load.seats import Correspondent
 from tests.load.servers import ServerProcess, echo, real
 
-MOST_EACH = 30
-"""Moves of each racer in a slice of the growth series: no race comes to its end in one."""
+EACH = 10
+"""Moves of each racer in a slice of the growth series: in every field the same, so that all are
+always equally far in their races."""
 ECHOES = 60
 """Messages of each correspondent in a slice."""
 
@@ -99,11 +100,11 @@ async def duel(
 
 
 async def growth(
-    folder: Path, sizes: list[tuple[int, int]], level: int, rounds: int, moves: int
-) -> dict[tuple[int, int], Series]:
-    """CPU a move of servers with so many rooms of so many players, moves alone, in turns. `moves`
-    are about as many as one slice has."""
-    found = {size: Series() for size in sizes}
+    folder: Path, sizes: list[tuple[int, int]], level: int, rounds: int
+) -> dict[tuple[int, int], tuple[Series, Series]]:
+    """CPU a move of servers with so many rooms of so many players, moves alone, in turns; and how
+    many standings were told for each move, which rooms tell by the clock."""
+    found = {size: (Series(), Series()) for size in sizes}
     servers = [real(folder) for _ in sizes]
     fields = []
     try:
@@ -115,18 +116,21 @@ async def growth(
             fields.append(one)
         for number in range(rounds + 1):
             for one, size in zip(fields, sizes, strict=True):
-                each = min(MOST_EACH, max(1, moves // (size[0] * size[1])))
-                if one.fewest <= each:
+                if one.fewest <= EACH:
                     await one.finish()
                     await one.race()
-                each = min(each, one.fewest - 1)
 
-                async def some(one: Field = one, each: int = each) -> int:
-                    return await one.play(each)
+                async def some(one: Field = one) -> int:
+                    return await one.play(EACH)
 
+                heard = one.standings_heard
                 figure = await cpu_of(one.server, some)
                 if number:
-                    found[size].rounds.append(figure)
+                    heard = one.standings_heard - heard
+                    for series, value in zip(
+                        found[size], (figure, heard / (EACH * len(one.seats))), strict=True
+                    ):
+                        series.rounds.append(value)
     finally:
         for one in fields:
             one.hang_up()
