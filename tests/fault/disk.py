@@ -6,6 +6,7 @@ What is mounted here is unmounted again, whatever happens; nothing else is touch
 import os
 import shutil
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ COPIES: Final = 20
 """Attempts to copy the file while nothing is written to it."""
 QUIET_S: Final = 300
 """The file system writes nothing of its own accord for so long."""
+BUSY_TRIES: Final = 100
+BUSY_S: Final = 0.1
 
 
 class NoLoopDisk(Exception):
@@ -73,12 +76,23 @@ class LoopDisk:
         try:
             yield place
         finally:
-            _run("umount", str(place))
+            unmount(place)
 
     def remove(self) -> None:
         """Unmount it and delete the file."""
-        _run("umount", str(self.place))
+        unmount(self.place)
         self.image.unlink()
+
+
+def unmount(place: Path) -> None:
+    """Unmount a file system. A killed server's child process ends by itself, a moment later; until
+    then it holds the file that both write their errors to."""
+    for _ in range(BUSY_TRIES):
+        done = subprocess.run(("umount", str(place)), check=False, capture_output=True, timeout=60)
+        if done.returncode == 0:
+            return
+        time.sleep(BUSY_S)
+    _run("umount", str(place))
 
 
 def _mount(image: Path, place: Path) -> None:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from tests.fault.disk import unmount
+
 SIZE_BYTES: Final = 24 * 2**20
 _CHUNK: Final = bytes(4_096)
 
@@ -62,7 +64,7 @@ def small_disk(place: Path) -> Iterator[SmallDisk]:
     try:
         yield SmallDisk(place)
     finally:
-        _run("umount", str(place))
+        unmount(place)
 
 
 def _run(*words: str) -> None:
