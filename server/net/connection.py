@@ -22,7 +22,6 @@ from server.net.guards import Guards
 from server.net.kernel import drop_unsent, unacknowledged_bytes
 from server.net.limits import TokenBucket
 
-
 _framed: Final = Framer().frame
 
 
