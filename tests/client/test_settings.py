@@ -109,6 +109,8 @@ async def test_cell_names_without_row_and_column(open_page: OpenPage) -> None:
     dialog = await opened(page)
     await dialog.get_by_role("switch", name=SWITCHES["coordinates"]).click()
     await dialog.get_by_role("button", name="Close").click()
+    # It has a field of the same name as the first page, and goes a moment after it has closed.
+    await expect(page.locator("#settings-name")).to_have_count(0)
     await Server(page, lambda: [snapshot(view=racing())]).start()
     await join(page)
     await expect(page.locator('[data-c="8"]')).to_have_attribute("aria-label", "hidden")
