@@ -105,7 +105,8 @@ class OutsideWorkshop:
             try:
                 await self._live()
                 log.error("the workshop has ended; it is started anew")
-            except OSError:
+            except Exception:
+                # Whatever it was: without a keeper there would never be a workshop again.
                 log.exception("the workshop cannot be started")
             if loop.time() - began_s >= LIVED_S:
                 pause_s = first_s

@@ -107,6 +107,25 @@ async def test_r5_a_race_can_start_without_a_process(command: tuple[str, ...]) -
         assert isinstance(await asked(workshop, BROKEN), Failure)
 
 
+async def test_whatever_keeps_it_from_starting_it_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    workshop = OutsideWorkshop(pauses_s=QUICK)
+    real, refusals = workshop._live, [RuntimeError("a bug"), OSError("no memory")]
+
+    async def lives_at_last() -> None:
+        if refusals:
+            raise refusals.pop()
+        await real()
+
+    monkeypatch.setattr(workshop, "_live", lives_at_last)
+    async with opened(workshop):
+        while workshop.starts == 0:  # noqa: ASYNC110 - nobody is told of a start
+            await asyncio.sleep(0)
+        assert refusals == []
+        assert index_of(await asked(workshop, beginner(GOOD[0]))) == 0
+
+
 async def test_a_task_that_kills_is_given_up() -> None:
     async with opened(OutsideWorkshop(DIES, QUICK)) as workshop:
         answer = await asked(workshop, beginner(), urgent=False)
