@@ -67,7 +67,7 @@ class Config:
     control_frames_per_s: Annotated[int, "Pings and pongs a second; beyond it close 1008."] = 20
     unread_bytes: Annotated[int, "A client that leaves more than this unread is cut off."] = 262_144
     unread_ms: Annotated[
-        int, "… and so is one that leaves anything unread for this long, or up to 1 s less."
+        int, "… and so is one that leaves anything unread for this long, or up to 2 s less."
     ] = 10_000
 
     rooms_per_minute: Annotated[int, "New rooms of one address; then `too_many_rooms`."] = 5

@@ -5,8 +5,9 @@ from typing import Final
 
 from server.config import Config
 
-LATEST_SWEEP_MS: Final = 1_000
-"""Two sweeps: so long after a deadline has begun, and has passed, one of them may be."""
+LATEST_SWEEP_MS: Final = 2_000
+"""Two sweeps, so long after a deadline has begun, and has passed, one of them may be; and as much
+again for a busy loop."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
