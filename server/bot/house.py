@@ -145,7 +145,8 @@ class BotHouse:
             try:
                 await self._live()
                 log.error("the process of the bots has ended; it is started anew")
-            except OSError:
+            except Exception:
+                # Whatever it was: without a keeper there would never be bots again.
                 log.exception("the process of the bots cannot be started")
             if loop.time() - began_s >= LIVED_S:
                 pause_s = first_s

@@ -125,3 +125,22 @@ async def test_r18_bots_are_back_when_somebody_is_back_after_a_restart(tmp_path:
         (bot,) = [one for one in again.room["members"] if one["bot"]]
         assert (bot["player"], bot["name"]) == (before["player"], before["name"])
         await again.close()
+
+
+async def test_whatever_keeps_the_process_from_starting_it_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with house(pauses_s=QUICK) as (kept, recorder):
+        real, refusals = kept._live, [RuntimeError("a bug"), OSError("no memory")]
+
+        async def lives_at_last() -> None:
+            if refusals:
+                raise refusals.pop()
+            await real()
+
+        monkeypatch.setattr(kept, "_live", lives_at_last)
+        (player, _), *_ = kept.of("slow")
+        assert kept.send("ROOM", player) is None
+        recorder.commit()
+        await until(lambda: kept.pid is not None)
+        assert refusals == []
