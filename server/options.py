@@ -5,8 +5,6 @@ One name for each in all three: `--rooms-per-minute`, `DEMINEUR_ROOMS_PER_MINUTE
 """
 
 import ipaddress
-import os
-import sys
 import tomllib
 from collections.abc import Mapping
 from dataclasses import field, fields, make_dataclass
@@ -19,15 +17,10 @@ from cyclopts.config import Env, Toml
 from cyclopts.validators import Number
 
 from server.config import Config, meaning_of
+from server.plain import FOREIGN, LEAST, MOST, PREFIX, default_data
 
-PREFIX: Final = "DEMINEUR_"
 FILE_VARIABLE: Final = f"{PREFIX}SETTINGS"
 """Names the settings file where no `--settings` does."""
-FOREIGN: Final = frozenset(
-    f"{PREFIX}{name}" for name in ("CHROMIUM", "REQUIRE_BROWSER", "SUITE_FIGURES", "SUITE_OPTIONS")
-)
-"""Variables with the same prefix that tests read, and the server does not."""
-
 _LIMITS: Final = Group("Limits", sort_key=1)
 
 NAMED: Final = "`config --show` names all of them"
@@ -61,9 +54,6 @@ def _every(check: Any) -> Any:
 
 
 _SPECIAL: Final[Mapping[str, Parameter]] = {
-    "moves_kept_days": Parameter(validator=Number(gte=0)),
-    "bots": Parameter(validator=Number(gte=0)),
-    "port": Parameter(validator=Number(gte=0, lte=65_535)),
     "allowed_origins": Parameter(
         name=("--allowed-origins", "--allowed-origin"),
         validator=_every(_check_origin),
@@ -81,8 +71,10 @@ _SPECIAL: Final[Mapping[str, Parameter]] = {
 
 def _annotated(name: str, kind: Any, default: object) -> Any:
     parameter = [Parameter(help=meaning_of(name)), _SPECIAL.get(name, Parameter())]
-    if isinstance(default, int) and not isinstance(default, bool) and name not in _SPECIAL:
-        parameter.append(Parameter(validator=Number(gte=1), group=_LIMITS))
+    if isinstance(default, int) and not isinstance(default, bool):
+        within = Number(gte=LEAST.get(name, 1), lte=MOST.get(name))
+        parameter.append(Parameter(validator=within))
+        parameter += [Parameter(group=_LIMITS)] if name not in LEAST else []
     return Annotated[kind, *parameter]
 
 
@@ -168,14 +160,3 @@ def check_variables(variables: Mapping[str, str]) -> None:
     )
     if unknown:
         raise SettingsWrong(f"{unknown[0]} is not a setting; {NAMED}")
-
-
-def default_data() -> Path:
-    """The directory of the service manager, else the user's own for data of programs."""
-    service = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
-    if service:
-        return Path(service)
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Application Support/demineur"
-    kept = os.environ.get("XDG_DATA_HOME", "")
-    return (Path(kept) if kept else Path.home() / ".local/share") / "demineur"

@@ -6,29 +6,35 @@ cannot start or go on; the exit codes are in `server.exits`.
 
 import asyncio
 import errno
-import gc
 import os
 import signal
 import socket
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from server import collecting, later
 from server.app import App
 from server.config import Config
 from server.exits import NAME, Exit, unusable
+from server.logs import configure
 from server.store.base import StoreFailed, StoreUnusable
 from server.workshop.outside import OutsideWorkshop
 
 SPARE_FILES: Final = 400
 """File descriptors beside the connections: the database, connections to be turned away."""
 
-GARBAGE_OBJECTS: Final = 20_000
-"""New objects that may pile up before the collector looks at them (measured: `./test bench`)."""
-
 SPARE_S: Final = 4.0
 """What stopping may take beside the goodbye; then the process ends as it is."""
+
+
+def start(config: Config, file: Path | None = None) -> int:
+    """Serve as a process does that does nothing else; the exit code."""
+    configure(config.log_level, config.log_format)
+    config = replace(config, connections=min(config.connections, raise_file_limit(config)))
+    return run(config, file)
 
 
 def run(config: Config, file: Path | None = None) -> int:
@@ -54,12 +60,12 @@ async def serve(config: Config, file: Path | None = None) -> int:
     except OSError as refused:
         print(f"{NAME} cannot start: {_explain(refused, config)}", file=sys.stderr)
         return Exit.USAGE
-    settle_memory()
     announce(app, file)
+    settling = asyncio.create_task(settle(), name="settle")
     waits = [asyncio.create_task(event.wait()) for event in (stop, app.failed)]
     await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-    for wait in waits:
-        wait.cancel()
+    for task in (settling, *waits):
+        task.cancel()
     end_in((config.drain_ms + config.close_ms) / 1_000 + SPARE_S)
     await app.stop()
     if app.failed.is_set():
@@ -72,12 +78,10 @@ async def serve(config: Config, file: Path | None = None) -> int:
     return Exit.ASKED
 
 
-def settle_memory() -> None:
-    """Let the garbage collector pass over what the start has made and stays for good, and look
-    for rings ten times as rarely: a move makes none, and a million objects to look at cost."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(GARBAGE_OBJECTS, 20, 20)
+async def settle() -> None:
+    """Bring in what was left out for a quick start, beside the first connections."""
+    await asyncio.to_thread(later.bring)
+    collecting.settle()
 
 
 def end_in(seconds: float) -> None:

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
-from server.__main__ import app, main
+from server.__main__ import main
+from server.command_line import app
 from server.config import Config
-from server.options import check_variables, config_of, default_data, settings_file, sources
+from server.options import check_variables, config_of, settings_file, sources
+from server.plain import default_data
 
 
 @pytest.fixture

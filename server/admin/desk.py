@@ -21,7 +21,6 @@ from server.records import (
     StoredPlayer,
     Write,
 )
-from server.rooms import names
 from server.rooms.registry import Registry
 from server.rooms.room import Room
 from server.rooms.wanted import Refused as Unwanted
@@ -162,6 +161,8 @@ class Desk:
         return about_player(whole, here, banned=self._registry.is_banned(player))
 
     async def _rename(self, player: str, wanted: str) -> list[str]:
+        from server.rooms import names  # noqa: PLC0415 - see server.later
+
         known = await self._player(player)
         self._check_space()
         try:

@@ -4,7 +4,7 @@ They read the data directory alone, and nothing else of the settings: only a run
 """
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 from cyclopts import App, Parameter
 
@@ -17,26 +17,6 @@ Directory = Annotated[Path | None, Parameter(env_var="DEMINEUR_DATA")]
 
 File = Annotated[Path | None, Parameter(parse=False)]
 """Is told which settings file there is."""
-
-
-def add_to(app: App) -> None:
-    """The commands, under their names."""
-    rooms = App(name="rooms", help="See and close rooms of the running server.", config=())
-    players = App(name="players", help="See, rename, ban and remove players.", config=())
-    results = App(name="results", help="Take results out of all lists.", config=())
-    rooms.command(list_rooms, name="list")
-    rooms.command(show_room, name="show")
-    rooms.command(close_room, name="close")
-    players.command(show_player, name="show")
-    players.command(rename, name="rename")
-    players.command(ban, name="ban")
-    players.command(unban, name="unban")
-    players.command(remove_player, name="remove")
-    results.command(remove_result, name="remove")
-    results.command(removed, name="removed")
-    for group in (rooms, players, results):
-        app.command(group)
-    app.command(announce, config=())
 
 
 def list_rooms(*, data: Directory = None, file: File = None) -> int:
@@ -110,3 +90,20 @@ def announce(text: str, /, *, data: Directory = None, file: File = None) -> int:
 
 def _carry(wanted: o.Order, data: Path | None, file: Path | None) -> int:
     return finished(lambda: order(kept_in(data, file), wanted), plain=True)
+
+
+rooms: Final = App(name="rooms", help="See and close rooms of the running server.", config=())
+rooms.command(list_rooms, name="list")
+rooms.command(show_room, name="show")
+rooms.command(close_room, name="close")
+
+players: Final = App(name="players", help="See, rename, ban and remove players.", config=())
+players.command(show_player, name="show")
+players.command(rename, name="rename")
+players.command(ban, name="ban")
+players.command(unban, name="unban")
+players.command(remove_player, name="remove")
+
+results: Final = App(name="results", help="Take results out of all lists.", config=())
+results.command(remove_result, name="remove")
+results.command(removed, name="removed")

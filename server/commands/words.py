@@ -7,7 +7,7 @@ directory of `export`.
 from pathlib import Path
 from typing import Annotated
 
-from cyclopts import App, Parameter
+from cyclopts import Parameter
 from cyclopts.validators import Number
 
 from protocol.messages import BotSpeed
@@ -19,16 +19,10 @@ from server.commands.replay import replay as replay_file
 from server.commands.solve import solve as solve_file
 from server.commands.verify import verify as verify_file
 from server.exits import finished
-from server.options import default_data
+from server.plain import default_data
 
 File = Annotated[Path, Parameter(allow_leading_hyphen=True)]
 Directory = Annotated[Path | None, Parameter(env_var="DEMINEUR_DATA")]
-
-
-def add_to(app: App) -> None:
-    """The commands, under their names."""
-    for command in (deal, solve, verify, replay, export, bot):
-        app.command(command, config=())
 
 
 def deal(

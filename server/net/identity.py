@@ -13,7 +13,6 @@ from protocol.messages import Hello, PlayerKind
 from server.clock import Clock
 from server.net.written import in_groups, read_code
 from server.records import DropRecovery, PutPlayer, PutRecovery, PutToken, Write
-from server.rooms import names
 from server.rooms.ports import Letters, Recorder
 from server.rooms.wanted import Refused
 from server.store.base import Store
@@ -79,6 +78,8 @@ class Identities:
         without a token is his. Raises UnknownToken, UnknownCode, Banned, Refused: name_invalid,
         busy.
         """
+        from server.rooms import names  # noqa: PLC0415 - see server.later
+
         writes: tuple[Write, ...] = ()
         known: Identity | None
         if hello.recovery is not None:

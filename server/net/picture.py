@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import Final
 from urllib.parse import urlsplit
 
-import segno
 from websockets.http11 import Request
 
 from protocol.codes import ID_ALPHABET, ROOM_CHARS
@@ -49,6 +48,8 @@ def link_of(request: Request, query: Query) -> str:
 @lru_cache(maxsize=256)
 def draw(link: str) -> bytes:
     """The picture: black on white whatever the page's colours, since cameras need that."""
+    import segno  # noqa: PLC0415 - see server.later
+
     picture = io.BytesIO()
     segno.make(link, error="m", micro=False).save(
         picture,

@@ -10,7 +10,6 @@ from typing import Final, Literal
 
 from server.race.settings import MAX_RACERS
 from server.records import StoredMember
-from server.rooms import names
 from server.rooms.pace import Pace
 from server.workshop.tasks import Answer
 
@@ -115,6 +114,8 @@ class Members:
 
     def name_taken(self, name: str, by_other_than: str) -> bool:
         """Whether another member's name passes for the same."""
+        from server.rooms import names  # noqa: PLC0415 - see server.later
+
         return any(
             names.alike(person.name, name) for person in self if person.player != by_other_than
         )

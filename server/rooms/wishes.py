@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from protocol import messages as m
 from server.race import commands as c
-from server.rooms import challenge, names, practice, robots
+from server.rooms import challenge, practice, robots
 from server.rooms.members import Person
 from server.rooms.membership import make_space, part
 from server.rooms.rows import member_row, player_row
@@ -45,6 +45,8 @@ def _ready(room: "Room", person: Person, wish: m.Ready) -> str | None:
 
 
 def _rename(room: "Room", person: Person, wish: m.Rename) -> str | None:
+    from server.rooms import names  # noqa: PLC0415 - see server.later
+
     try:
         name = names.clean(wish.name)
     except names.NameInvalid:

@@ -24,7 +24,7 @@ async def filled(directory: Path) -> None:
 def test_results_are_made_anew(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.__main__.configure", lambda *_: None)
+    monkeypatch.setattr("server.keeping.words.configure", lambda *_: None)
     asyncio.run(filled(tmp_path))
     whole = rows(tmp_path, "SELECT * FROM results")
     change(tmp_path, "DELETE FROM results WHERE player = 'A'; UPDATE results SET place = 9")

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from server.__main__ import app, main
+from server.__main__ import main
+from server.command_line import app
 from tests.repository.tree import ROOT, files, named
 from tests.suites.__main__ import SUITES
 

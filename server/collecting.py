@@ -1,0 +1,36 @@
+"""When the garbage collector looks for rings: not while the program comes in, then rarely.
+
+Nothing that is imported goes away again, and a move makes no ring. The figures are counts of
+objects (`gc.set_threshold`), chosen by measurement: the table stands in ARCHITECTURE.md.
+"""
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+YOUNG_OBJECTS: Final = 20_000
+"""New objects that may pile up before the collector looks at them."""
+ROUNDS: Final = 20
+"""So many times it looks at the new ones before it looks at older ones too."""
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Import in this block; what stands at its end is not looked at again."""
+    asked_for = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+        gc.freeze()
+    finally:
+        if asked_for:
+            gc.enable()
+
+
+def settle() -> None:
+    """Let the collector pass over what the start has made and stays for good, and look rarely at
+    what comes from now on."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG_OBJECTS, ROUNDS, ROUNDS)
