@@ -1,8 +1,8 @@
 """What a serving process brings in only when its link is out, and why it may come later.
 
-Together it takes longer than the server's own start. It must come then and not when it is first
-needed: it takes its time, and a process without a free file descriptor cannot import. So a thread
-fetches it at once; whoever needs a part before that waits for it, and no longer than without.
+It must come then and not when it is first needed: that would keep everybody waiting in the midst
+of their races, and a process without a free file descriptor cannot import. Not in a thread either:
+what a thread allocates takes 5 MB more, and it would be in the way for as long.
 """
 
 import importlib

@@ -61,11 +61,13 @@ async def serve(config: Config, file: Path | None = None) -> int:
         print(f"{NAME} cannot start: {_explain(refused, config)}", file=sys.stderr)
         return Exit.USAGE
     announce(app, file)
-    settling = asyncio.create_task(settle(), name="settle")
+    # In the turn of the loop in which it began to listen: nobody is kept waiting in the midst.
+    later.bring()
+    collecting.settle()
     waits = [asyncio.create_task(event.wait()) for event in (stop, app.failed)]
     await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-    for task in (settling, *waits):
-        task.cancel()
+    for wait in waits:
+        wait.cancel()
     end_in((config.drain_ms + config.close_ms) / 1_000 + SPARE_S)
     await app.stop()
     if app.failed.is_set():
@@ -76,12 +78,6 @@ async def serve(config: Config, file: Path | None = None) -> int:
         )
         return Exit.STORE_FAILED
     return Exit.ASKED
-
-
-async def settle() -> None:
-    """Bring in what was left out for a quick start, beside the first connections."""
-    await asyncio.to_thread(later.bring)
-    collecting.settle()
 
 
 def end_in(seconds: float) -> None:
