@@ -28,9 +28,9 @@ def uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def settle() -> None:
+def settle(young: int = YOUNG_OBJECTS) -> None:
     """Let the collector pass over what the start has made and stays for good, and look rarely at
-    what comes from now on."""
+    what comes from now on: after so many new objects."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(YOUNG_OBJECTS, ROUNDS, ROUNDS)
+    gc.set_threshold(young, ROUNDS, ROUNDS)

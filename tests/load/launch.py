@@ -5,11 +5,13 @@ All guards are on; only their figures differ. Countdowns are short. Durability a
 """
 
 import argparse
+import gc
 import sqlite3
 import sys
 from dataclasses import replace
 from pathlib import Path
 
+from server import collecting
 from server.config import Config
 from server.logs import configure
 from server.serving import raise_file_limit, run
@@ -31,14 +33,31 @@ def weaken() -> None:
     sqlite.set_up_writer = set_up_weakly
 
 
+def collect(rule: str) -> None:
+    """Let the garbage collector look by another rule than the server's own: `default` is Python's,
+    `off` never, a number after so many new objects."""
+    own = collecting.settle
+
+    def settle(young: int = collecting.YOUNG_OBJECTS) -> None:
+        if rule != "default":
+            own(young if rule == "off" else int(rule))
+        if rule == "off":
+            gc.disable()
+
+    if rule != "own":
+        collecting.settle = settle
+
+
 def main() -> int:
     """The exit code of the server."""
     parser = argparse.ArgumentParser(prog="launch")
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--durability", type=int, default=2, choices=(1, 2))
     parser.add_argument("--slow-path", action="store_true")
+    parser.add_argument("--collector", default="own", help="own, default, off or a number")
     arguments = parser.parse_args()
     hurry(HURRY)
+    collect(arguments.collector)
     if arguments.durability == 1:
         weaken()
     config: Config = replace(

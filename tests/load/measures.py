@@ -65,9 +65,11 @@ async def offered(field: Field, rate_per_s: int, seconds: float) -> dict[str, fl
     }
 
 
-async def load(folder: Path, rooms: int, players: int, level: int, rate: int) -> dict[str, float]:
-    """That many players moving at this rate, all together."""
-    with real(folder) as server:
+async def load(
+    folder: Path, rooms: int, players: int, level: int, rate: int, *options: str
+) -> dict[str, float]:
+    """That many players moving at this rate, all together. `options`: of the server."""
+    with real(folder, *options) as server:
         field = Field(server, rooms, players, level)
         await field.open()
         await field.race()
