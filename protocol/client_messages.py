@@ -23,7 +23,9 @@ from protocol.terms import (
 )
 
 
-class _FromClient(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", kw_only=True):
+class _FromClient(
+    Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", kw_only=True, gc=False
+):
     pass
 
 

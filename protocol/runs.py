@@ -12,6 +12,7 @@ from protocol.terms import Run
 MAX_DOTS: Final = 8
 """Longest gap that is written as dots; with more, openings grow again (measured)."""
 
+_NUMBERS: Final = "012345678"
 _DIGITS: Final = bytes.maketrans(bytes(range(9)), b"012345678")
 
 
@@ -21,10 +22,10 @@ def packed(opened: Sequence[int], numbers: bytes) -> list[Run]:
     `opened` is flat, `[start, length, start, length, …]`, ascending and without overlap; `numbers`
     has one byte per cell of the board, 0–8 for those that are opened.
     """
-    if len(opened) == 2:
+    if len(opened) == 2 and opened[1] == 1:
         # most moves open one cell
-        start, length = opened
-        return [(start, numbers[start : start + length].translate(_DIGITS).decode("ascii"))]
+        start = opened[0]
+        return [(start, _NUMBERS[numbers[start]])]
     runs: list[Run] = []
     first, end, parts = 0, -MAX_DOTS - 1, list[bytes]()
     for start, length in zip(opened[::2], opened[1::2], strict=True):

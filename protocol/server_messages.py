@@ -20,7 +20,7 @@ from protocol.terms import (
 )
 
 
-class _FromServer(Struct, frozen=True, tag_field="t", kw_only=True):
+class _FromServer(Struct, frozen=True, tag_field="t", kw_only=True, gc=False):
     pass
 
 

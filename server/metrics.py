@@ -5,7 +5,6 @@ figure names a player, a room or an address; times are seconds.
 """
 
 import asyncio
-import collections
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -95,12 +94,15 @@ class Metrics:
     def stored(self, group: Sequence[Write], seconds: float) -> None:
         """A group was committed."""
         self._commit_s.observe(seconds)
-        kinds = (
-            type(fact) for write in group if isinstance(write, Append) for fact in write.events
-        )
-        for kind, count in collections.Counter(kinds).items():
-            if kind in self._facts:
-                self._facts[kind].inc(count)
+        moves = 0
+        for write in group:
+            if isinstance(write, Append):
+                for fact in write.events:
+                    if isinstance(fact, Moved):
+                        moves += 1
+                    elif type(fact) in self._facts:
+                        self._facts[type(fact)].inc()
+        self._facts[Moved].inc(moves)
 
     # -- what is looked at ------------------------------------------------------------------------
 

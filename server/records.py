@@ -14,7 +14,7 @@ from server.rulings import Rulings
 Period = Literal["today", "week", "all"]
 
 
-class Row(Struct, frozen=True, kw_only=True):
+class Row(Struct, frozen=True, kw_only=True, gc=False):
     """Base of all stored and computed rows."""
 
 

@@ -21,8 +21,9 @@ from server.race.settings import (
 )
 
 
-class Fact(Struct, frozen=True, tag_field="t", kw_only=True, omit_defaults=True):
-    """Common part of all events."""
+class Fact(Struct, frozen=True, tag_field="t", kw_only=True, omit_defaults=True, gc=False):
+    """Common part of all events. Trees, as everything that can be written down: nothing for the
+    garbage collector to follow."""
 
     at: int
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from server.engine.board import make_board
 from server.engine.cells import from_cells, from_runs
 from server.engine.deal import commitment
-from server.engine.play import Change, Play, apply
+from server.engine.play import Change, Play, apply, with_opened
 from server.race import events as e
 from server.race.phases import TRANSITIONS
 from server.race.state import Race, Racer, elapsed_ms, shape_of
@@ -139,16 +139,21 @@ def _own_dealt(race: Race, event: e.OwnDealt) -> Fields:
 
 
 def _moved(race: Race, event: e.Moved) -> Race:
-    """The whole race at once: nearly all facts of a log are moves."""
-    racers = dict(race.racers)
-    racer = racers[event.player]
-    play, done, at = racer.play, event.done, event.at
-    if not event.hit and event.flag is None:
-        if event.opened:
-            play = Play(play.opened | from_runs(event.opened), play.flagged, play.exploded)
-    else:
+    racer = race.racers[event.player]
+    play = racer.play
+    if event.hit or event.flag is not None:
         change = Change(from_runs(event.opened), from_cells(event.hit), event.flag)
         play = apply(play, change, event.cell)
+    elif event.opened:
+        play = with_opened(play, from_runs(event.opened))
+    return with_move(race, racer, event, play)
+
+
+def with_move(race: Race, racer: Racer, event: e.Moved, play: Play) -> Race:
+    """The race after a move of this racer that led to `play`: what `evolve` makes of the fact, for
+    those who have the play already. The whole race at once: nearly all facts of a log are moves."""
+    done, at = event.done, event.at
+    racers = dict(race.racers)
     racers[event.player] = replace(
         racer,
         play=play,

@@ -23,7 +23,7 @@ from server.race.settings import (
 )
 
 
-class Racer(Struct, frozen=True, kw_only=True):
+class Racer(Struct, frozen=True, kw_only=True, gc=False):
     """One player's part of a race."""
 
     player: str
@@ -59,7 +59,7 @@ class Racer(Struct, frozen=True, kw_only=True):
     """Race clock of the last move, or of GO; pauses shift it (R14)."""
 
 
-class Race(Struct, frozen=True, kw_only=True):
+class Race(Struct, frozen=True, kw_only=True, gc=False):
     """A race at one moment, made of its events alone."""
 
     id: str
@@ -123,9 +123,11 @@ def elapsed_ms(race: Race, now_ms: int) -> int:
     standing still in a pause and after the end (G11, R8, R13)."""
     if race.go_at is None:
         return 0
-    until = now_ms if race.ended_at is None else min(now_ms, race.ended_at)
+    until = now_ms
     if race.paused_at is not None:
         until = race.paused_at
+    elif race.ended_at is not None and race.ended_at < now_ms:
+        until = race.ended_at
     return max(0, until - race.go_at - race.paused_ms)
 
 

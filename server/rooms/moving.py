@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 
 from protocol import messages as m
 from server.race import commands as c
-from server.race import events as e
-from server.race.decide import Rejection, decide
-from server.race.evolve import evolve
+from server.race.moves import plain
 from server.records import Append
 from server.rooms import wire
 from server.rooms.ports import Peer
@@ -26,18 +24,18 @@ def play(room: "Room", peer: Peer, wish: m.Move) -> bool:
     if wakes_at is None:
         return False
     before = room.race
+    now_ms = room.now_ms()
+    if now_ms >= room.alarm.calm_until:
+        return False
     command = c.Move(peer.player, wish.race, wish.n, wish.kind, wish.cell)
-    answer = decide(before, command, room.now_ms(), room.alarm.calm_until)
-    if isinstance(answer, Rejection) or len(answer) != 1:
+    step = plain(before, command, now_ms)
+    if step is None:
         return False
-    fact = answer[0]
-    if not isinstance(fact, e.Moved):
-        return False
-    after = evolve(before, fact)
+    fact, after = step
     told = wire.moved(after, fact)
     standings_at = room.teller.played(before, after, fact)
     room.race = after
-    write = Append(room=room.code, race=before.id, seq=before.seq, events=answer)
+    write = Append(room=room.code, race=before.id, seq=before.seq, events=(fact,))
     if standings_at is None or standings_at >= wakes_at:
         room.outbox.post_one(write, peer, told)
     else:

@@ -6,6 +6,7 @@ brought up to date, since a slow disk may have held it back.
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -72,13 +73,12 @@ class Outbox:
 
     def post_one(self, write: Write, peer: Peer, message: m.ServerMessage) -> None:
         """A turn that is this write and this message alone, which says nothing of "from now"."""
-
-        def release() -> None:
-            self.unreleased -= 1
-            _send(peer, encode_server(message))
-
         self.unreleased += 1
-        self._recorder.append((write,), release)
+        self._recorder.append((write,), partial(self._released, peer, encode_server(message)))
+
+    def _released(self, peer: Peer, frame: bytes) -> None:
+        self.unreleased -= 1
+        _send(peer, frame)
 
     def _release(self, letters: list[Letter | Farewell], made_ms: int) -> Callable[[], None]:
         def release() -> None:

@@ -6,6 +6,7 @@ ms of the clock, and the race's own clock, which is that minus `_epoch`. Must ne
 
 import logging
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import Final, TypeVar
 
 from protocol import messages as m
@@ -113,7 +114,7 @@ class Room:
             self.around.refused("busy")
             peer.send(encode_server(wire.rejected("busy", message)))
         elif not (isinstance(message, m.Move) and self._played(peer, message)):
-            self._turn(message, peer, lambda: self._answer(peer, message))
+            self._turn(message, peer, partial(self._answer, peer, message))
 
     def tick(self) -> None:
         """The timer has fired, or something may be due."""

@@ -170,8 +170,8 @@ def _delta(opened: list[int], numbers: bytes) -> list[m.Run]:
 
 def moved(race: Race, event: e.Moved) -> m.Moved:
     """A move as its mover is told. `race`: after the move."""
-    board = board_of(race, event.player)
     racer = race.racers[event.player]
+    board = race.board if racer.board is None else racer.board
     return m.Moved(
         race=race.id,
         n=event.n,
@@ -181,8 +181,8 @@ def moved(race: Race, event: e.Moved) -> m.Moved:
         cells=[] if board is None else _delta(event.opened, board.numbers),
         hit=event.hit,
         flag=event.flag,
-        frozen_in_ms=_frozen_in_ms(race, racer, event.at),
-        stuck=stuck(race, racer),
+        frozen_in_ms=_frozen_in_ms(race, racer, event.at) if racer.frozen_until else 0,
+        stuck=racer.before is not None and stuck(race, racer),
     )
 
 

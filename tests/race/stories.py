@@ -20,8 +20,10 @@ from server.engine.deal import start_cell
 from server.engine.sight import sight_of
 from server.race import commands as c
 from server.race import events as e
-from server.race.decide import Rejection, decide, new_race
+from server.race.decide import Rejection, deadline, decide, new_race
 from server.race.evolve import evolve, replay
+from server.race.moves import plain
+from server.race.phases import Answer
 from server.race.settings import RaceSettings
 from server.race.state import Race, board_of
 
@@ -94,6 +96,9 @@ class Story:
         before, copy = self.race, replay(self.log)
         answer = decide(self.race, command, now_ms)
         assert before == copy
+        due = deadline(before)
+        if isinstance(command, c.Move) and (due is None or due > now_ms):
+            assert plain(before, command, now_ms) == plainly(before, answer)
         if isinstance(answer, Rejection):
             return f"!{answer.code}"
         for event in answer:
@@ -177,6 +182,14 @@ OF_PLAYER: dict[str, type[c.Join | c.Leave | c.Away | c.Back]] = {
     "away": c.Away,
     "back": c.Back,
 }
+
+
+def plainly(race: Race, answer: Answer) -> tuple[e.Moved, Race] | None:
+    """What `plain` has to say where `decide` gives this answer."""
+    match answer:
+        case (e.Moved(hit=[]) as moved,):
+            return moved, evolve(race, moved)
+    return None
 
 
 def short(event: e.Event, now_ms: int) -> str:

@@ -1,10 +1,13 @@
 """Moves: what is refused and why, mine hits, penalties, own first taps."""
 
+from random import Random
+
 import pytest
 
 from server.engine.board import make_board
 from server.engine.cells import from_cells, scan, square
 from server.engine.deal import layout
+from server.engine.play import MoveKind
 from server.race.commands import Move
 from server.race.decide import Rejection, decide
 from server.race.events import Froze, Moved
@@ -203,3 +206,26 @@ def test_r2_an_own_first_tap_finds_out_about_its_board_once() -> None:
     before = make_board.cache_info().misses
     story.tell("3200 A open 9")
     assert make_board.cache_info().misses == before + 1
+
+
+@pytest.mark.parametrize(
+    ("players", "words"),
+    [
+        ("A B", "beginner"),
+        ("A B", "beginner own"),
+        ("A B", "beginner penalty"),
+        ("A", "beginner practice"),
+    ],
+)
+def test_a_plain_move_is_what_decide_and_evolve_make_of_it(players: str, words: str) -> None:
+    """`Story.give` compares them at every move of every story; here are all kinds at random."""
+    story, dice = running(players, words), Random(7)
+    kinds: list[MoveKind] = ["open", "flag", "chord"]
+    size = story.race.settings.columns * story.race.settings.rows
+    said = []
+    for number in range(300):
+        n, cell = dice.choice((1, number)), dice.randrange(size + 1)
+        move = Move(dice.choice("ABC"), RACE, n, dice.choice(kinds), cell)
+        said.append(story.give(move, 3_000 + number))
+    assert sum(line.startswith("moved") for line in said) > 5
+    assert sum(line.startswith("!") for line in said) > 100

@@ -183,7 +183,7 @@ def test_a_bug_ends_the_race_and_is_told_and_other_rooms_live_on(
         raise ZeroDivisionError
 
     with monkeypatch.context() as patch, caplog.at_level(logging.ERROR):
-        patch.setattr(moving, "decide", broken)
+        patch.setattr(moving, "plain", broken)
         world.move(0, 1, 0)
     assert world.room.code in caplog.text
     assert "Move(" in caplog.text
