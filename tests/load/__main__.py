@@ -80,7 +80,7 @@ async def show_duel(options: dict[str, int], report: Report, folder: Path) -> No
     """The echoes against the races."""
     sizes = (options["rooms"], options["players"], options["level"])
     series = await duel(folder, *sizes, options["rounds"], options["durability"])
-    for name in ("naive", "guarded"):
+    for name in ("tcp", "naive", "guarded"):
         report.series(f"echo_{name}_us", series[name])
     for name in ("fast", "library"):
         report.series(f"move_{name}_us", series[name])

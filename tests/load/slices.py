@@ -60,16 +60,17 @@ async def duel(
 ) -> dict[str, Series]:
     """Echoes and whole races side by side: naive and guarded echo, the server on both paths."""
     count = min(rooms * players, 400)
-    series = {name: Series() for name in ("naive", "guarded", "fast", "library")}
+    series = {name: Series() for name in ("tcp", "naive", "guarded", "fast", "library")}
     weak = ("--durability", str(durability))
     with (
+        echo("tcp") as tcp,
         echo("naive") as naive,
         echo("guarded") as guarded,
         real(folder, *weak) as fast,
         real(folder, *weak, "--slow-path") as library,
     ):
         echoes = {}
-        for server in (naive, guarded):
+        for server in (tcp, naive, guarded):
             senders = [Correspondent() for _ in range(count)]
             for sender in senders:
                 await sender.connect(server.port)
