@@ -10,6 +10,7 @@ from typing import Protocol
 from protocol.messages import BotSpeed
 from server.records import StoredRace, StoredRoom, Write
 from server.rooms.boards import Dealer
+from server.rooms.crowd import Crowd
 from server.workshop.tasks import Workshop
 
 
@@ -132,4 +133,6 @@ class Surroundings:
     """Whether no new race may begin: the server is about to stop."""
     refused: Callable[[str], None] = lambda _code: None
     """Is told the code of every wish that a room refuses, for figures."""
+    crowd: Crowd = field(default_factory=Crowd)
+    """All who listen to races, counted by the rooms."""
     bots: Bots = field(default_factory=NoBots)

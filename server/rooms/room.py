@@ -39,7 +39,6 @@ _PLAIN: Final = frozenset({e.Moved, e.OwnDealt, e.Froze, e.Marked})
 """Facts that change nothing but one racer's play: no presence, no phase, no earlier deadline."""
 
 _log: Final = logging.getLogger(__name__)
-
 T = TypeVar("T")
 
 
@@ -70,7 +69,7 @@ class Room:
         self.outbox = Outbox(around.clock, around.recorder)
         self.broken = False
         """Given up after a bug; the log has everything that was told."""
-        self.teller = Teller(self.audience, self.outbox, members.name_of)
+        self.teller = Teller(self.audience, around.crowd, self.outbox, members.name_of)
         self._epoch: int | None = None
         """Monotonic ms at which the race's own clock read 0; None while the room sleeps."""
         self.alarm = Alarm(around.timers(self.tick))
@@ -125,7 +124,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether the room can sleep: nobody is in it, no race goes on, all is stored and told."""
-        live = self.starting.laying or (self.race.phase in _LIVE and self._epoch is not None)
+        live = self.starting.laying or (self.awake and self.race.phase in _LIVE)
         return not (self.audience.everybody or live or self.outbox.unreleased)
 
     # --- one turn --------------------------------------------------------------------------
@@ -171,6 +170,7 @@ class Room:
         if self._changed:
             self.starting.again_at = None
             self.catch_up()
+            self.teller.count(self.race)
         if self._epoch is not None:
             now = self.around.clock.monotonic_ms()
             self.teller.standings(self.race, now - self._epoch, now)
@@ -182,7 +182,7 @@ class Room:
         """After a bug: end the race and tell; if even that fails, give the room up."""
         _log.exception("room %s, race %s, seq %d: %r", self.code, self.race.id, self.race.seq, what)
         self._changed = True
-        listening = {*self.audience.everybody, *(() if peer is None else (peer,))}
+        present = {*self.audience.everybody, *(() if peer is None else (peer,))}
         try:
             if self._epoch is not None:
                 self.attempt(c.Abort())
@@ -195,10 +195,11 @@ class Room:
             _log.exception("room %s is given up, to be woken from its log", self.code)
             self.broken = True
             self.alarm.stop()
+            self.teller.count(None)
             self.outbox.discard()
-            for present in listening:
-                self.audience.leave(present.player)
-                self.outbox.close(present, 1011)
+            for one in present:
+                self.audience.leave(one.player)
+                self.outbox.close(one, 1011)
             self.outbox.post()
 
     def _too_early(self) -> list[int]:
@@ -246,9 +247,8 @@ class Room:
         """All that this player may know now."""
         over = self.race.phase == "finished"
         results = wire.results(self.race, self.members.name_of) if over else None
-        view = wire.view(self.race, player, self.now_ms())
+        view, state = wire.view(self.race, player, self.now_ms()), self._state()
         self.teller.showed(view)
-        state = self._state()
         self._bulletin.showed(state)
         return m.Snapshot(room=state, view=view, results=results)
 
@@ -290,9 +290,8 @@ class Room:
 
     def _state(self) -> m.RoomState:
         flags = {"locked": self.locked, "public": self.public, "laying": self.starting.laying}
-        return wire.room_state(
-            self.code, self.members, self.race, **flags, last_race=self.last_race
-        )
+        about = (self.code, self.members, self.race)
+        return wire.room_state(*about, **flags, last_race=self.last_race)
 
     def now_ms(self) -> int:
         """The race's own clock. It stands while the room sleeps."""

@@ -1,4 +1,4 @@
-"""Which events of a race are told to whom (R6), and standings at most ten times a second (R7).
+"""Which events of a race are told to whom (R6), and standings at the pace of the crowd (R7).
 
 Cells go to the player who opened them, numbers to everybody. Standings leave when a figure in them
 has changed, and at no other time: else their timing would tell what nobody may know.
@@ -14,11 +14,9 @@ from server.race.ranking import bbbv_of
 from server.race.state import Race, Racer
 from server.rooms import wire
 from server.rooms.audience import Audience
+from server.rooms.crowd import Crowd
 from server.rooms.outbox import Outbox
 from server.rooms.ports import Peer
-
-STANDINGS_MS: Final = 100
-"""Shortest time between two standings of a room."""
 
 _PAUSES: Final = (e.PauseAsked, e.Paused, e.ResumeSet, e.Resumed)
 _FIGURES: Final = (e.Went, e.RacerEnded, e.WentAway, e.CameBack)
@@ -27,8 +25,13 @@ _FIGURES: Final = (e.Went, e.RacerEnded, e.WentAway, e.CameBack)
 class Teller:
     """Writes the letters about one room's races."""
 
-    def __init__(self, audience: Audience, outbox: Outbox, name_of: Callable[[str], str]) -> None:
+    def __init__(
+        self, audience: Audience, crowd: Crowd, outbox: Outbox, name_of: Callable[[str], str]
+    ) -> None:
         self._audience = audience
+        self._crowd = crowd
+        self._listening = 0
+        """How many of the crowd are this room's."""
         self._outbox = outbox
         self._name_of = name_of
         self._told: list[m.Standing] = []
@@ -75,11 +78,18 @@ class Teller:
         if view is not None and view.standings != self._told:
             self._told, self._stale = [], True
 
+    def count(self, race: Race | None) -> None:
+        """Tell the crowd who listens to this race now; None: it is over with this room."""
+        runs = race is not None and race.phase == "running"
+        listening = len(self._audience.everybody) if runs else 0
+        self._crowd.change(listening - self._listening)
+        self._listening = listening
+
     def standings_due(self) -> int | None:
         """Monotonic ms at which `standings` should be called; None: nothing waits."""
         if not self._stale:
             return None
-        return 0 if self._told_at is None else self._told_at + STANDINGS_MS
+        return 0 if self._told_at is None else self._told_at + self._crowd.gap_ms
 
     def standings(self, race: Race, now_ms: int, monotonic_ms: int) -> None:
         """Tell the standings if it is time and a figure has changed."""
