@@ -229,8 +229,7 @@ class Room:
         for player in self.members.forget_left():
             self.outbox.write(DropMember(room=self.code, player=player))
         created = new_race(self.around.letters(ID_CHARS), settings)
-        self.race = evolve(None, created)
-        self.repeated = repeated
+        self.race, self.repeated = evolve(None, created), repeated
         self._epoch = self.around.clock.monotonic_ms()
         self.teller.begin()
         self.store()
@@ -290,8 +289,9 @@ class Room:
 
     def _state(self) -> m.RoomState:
         flags = {"locked": self.locked, "public": self.public, "laying": self.starting.laying}
-        about = (self.code, self.members, self.race)
-        return wire.room_state(*about, **flags, last_race=self.last_race)
+        return wire.room_state(
+            self.code, self.members, self.race, **flags, last_race=self.last_race
+        )
 
     def now_ms(self) -> int:
         """The race's own clock. It stands while the room sleeps."""
