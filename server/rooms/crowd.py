@@ -19,14 +19,12 @@ class Crowd:
 
     def __init__(self) -> None:
         self._listening = 0
+        self.gap_ms = STANDINGS_MS
+        """Time between two standings of a room at present. The same for all rooms, and a matter of
+        how many listen: it tells nothing of any board."""
 
     def change(self, more: int) -> None:
         """So many more listen, or fewer, if it is below 0."""
         self._listening += more
-
-    @property
-    def gap_ms(self) -> int:
-        """Time between two standings of a room at present. The same for all rooms, and a matter of
-        how many listen: it tells nothing of any board."""
         wanted = self._listening * 1_000 // STANDINGS_PER_S
-        return min(max(STANDINGS_MS, wanted), CROWDED_MS)
+        self.gap_ms = min(max(STANDINGS_MS, wanted), CROWDED_MS)
