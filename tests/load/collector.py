@@ -1,64 +1,110 @@
 """`python -m tests.load.collector [ROOMS ...]`: what the garbage collector costs, by its rule.
 
-A race is played in each room by every rule in turn, each time by a new server: µs of CPU a move,
-MiB of the server in the end, and how late answers are at 4 000 moves/s (ms). Medians of ROUNDS.
+A server by each rule, and all play in turns, slice by slice: µs of CPU a move with the spread
+over rounds, and MiB of the server before and after. Then how late answers are at 4 000 moves/s.
 """
 
+import contextlib
 import os
 import resource
 import statistics
 import sys
 import tempfile
-from collections import defaultdict
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 import uvloop
 
 from tests.load.field import Field
 from tests.load.machine import own_core
 from tests.load.measures import load
-from tests.load.servers import real
+from tests.load.servers import ServerProcess, real
+from tests.load.slices import Series, cpu_of
 
-RULES: Final = ("default", "700", "5000", "20000", "50000", "off")
+RULES: Final = ("default", "5000", "20000", "50000", "off")
 """As `tests.load.launch` knows them."""
-ROUNDS: Final = 5
+ROUNDS: Final = 8
+EACH: Final = 5
+"""Moves of every racer in a slice; all rounds together are shorter than most races on Expert."""
+LOADS: Final = 3
 LEVEL: Final = 4
 MIB: Final = 2**20
 
 
-async def race(folder: Path, rooms: int, rule: str) -> tuple[float, float]:
-    """CPU of a move of the second race, µs; the server's memory at its end, MiB."""
-    with real(folder, "--collector", rule) as server:
-        field = Field(server, rooms, 8, LEVEL)
-        await field.open()
-        await field.race()
-        await field.finish()
-        await field.race()
-        before = server.cpu_us
-        moves = await field.play()
-        cost, resident = (server.cpu_us - before) / moves, server.resident_bytes / MIB
-        field.hang_up()
-    return cost, resident
+class Tried:
+    """A server by one rule, and its figures."""
+
+    def __init__(self, folder: Path, rule: str, rooms: int) -> None:
+        self.rule = rule
+        self.cost = Series()
+        self.grown: tuple[float, float]
+        self._server: ServerProcess = real(folder, "--collector", rule)
+        self._rooms = rooms
+
+    async def __aenter__(self) -> Self:
+        self._server.__enter__()
+        self._field = Field(self._server, self._rooms, 8, LEVEL)
+        await self._field.open()
+        await self._field.race()
+        self._before = self._server.resident_bytes / MIB
+        return self
+
+    async def play(self, *, counts: bool) -> None:
+        """A slice, of the next race when this one has too little left."""
+        if self._field.fewest <= EACH:
+            await self._field.finish()
+            await self._field.race()
+        figure = await cpu_of(self._server, lambda: self._field.play(EACH))
+        if counts:
+            self.cost.rounds.append(figure)
+        self.grown = self._before, self._server.resident_bytes / MIB
+
+    async def __aexit__(self, *_raised: object) -> None:
+        self._field.hang_up()
+        self._server.__exit__(None, None, None)
 
 
-async def compare(folder: Path, rooms: list[int]) -> None:
+async def compare(folder: Path, rooms: int) -> None:
     """Print a row for each rule."""
-    figures: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for _ in range(ROUNDS):
+    async with contextlib.AsyncExitStack() as all_of_them:
+        tried = [
+            await all_of_them.enter_async_context(Tried(folder, rule, rooms)) for rule in RULES
+        ]
+        for number in range(ROUNDS + 1):
+            for one in tried:
+                await one.play(counts=number > 0)
+        print(f"\n{rooms} rooms of 8\n| rule | µs a move | spread | MiB before | after |")
+        print("|---|---|---|---|---|")
+        for one in tried:
+            low, high = one.cost.spread
+            before, after = one.grown
+            row = (
+                f"{one.cost.median:.1f}",
+                f"{low:.1f}-{high:.1f}",
+                f"{before:.0f}",
+                f"{after:.0f}",
+            )
+            print(f"| {one.rule} |", " | ".join(row), "|", flush=True)
+
+
+async def late(folder: Path) -> None:
+    """Print for each rule how late answers of 125 rooms are at 4 000 moves/s."""
+    waits: dict[str, list[tuple[float, float]]] = {rule: [] for rule in RULES}
+    for _ in range(LOADS):
         for rule in RULES:
-            for count in rooms:
-                cost, resident = await race(folder, count, rule)
-                figures[rule][f"µs, {count} rooms"].append(cost)
-                figures[rule][f"MiB, {count} rooms"].append(resident)
             told = await load(folder, 125, 8, LEVEL, 4_000, "--collector", rule)
-            figures[rule]["p99 ms"].append(told["p99_ms"])
-    print("| rule |", " | ".join(figures[RULES[0]]), "|")
-    print("|---" * (1 + len(figures[RULES[0]])) + "|")
-    for rule, rows in figures.items():
-        print(
-            f"| {rule} |", " | ".join(f"{statistics.median(row):.1f}" for row in rows.values()), "|"
-        )
+            waits[rule].append((told["p50_ms"], told["p99_ms"]))
+    print("\n| rule | p50 ms | p99 ms |\n|---|---|---|")
+    for rule, pairs in waits.items():
+        p50, p99 = (statistics.median(column) for column in zip(*pairs, strict=True))
+        print(f"| {rule} | {p50:.1f} | {p99:.1f} |", flush=True)
+
+
+async def main(folder: Path, rooms: list[int]) -> None:
+    """All of it."""
+    for count in rooms:
+        await compare(folder, count)
+    await late(folder)
 
 
 if __name__ == "__main__":
@@ -67,4 +113,4 @@ if __name__ == "__main__":
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with tempfile.TemporaryDirectory() as directory:
         counts = [int(word) for word in sys.argv[1:]] or [25, 400]
-        uvloop.run(compare(Path(directory), counts))
+        uvloop.run(main(Path(directory), counts))
