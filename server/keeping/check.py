@@ -13,9 +13,11 @@ from typing import Final
 from server.exits import Refusal
 from server.race.evolve import replay
 from server.store import migrate, projections, sqlite_read
-from server.store.base import DatabaseDamaged
+from server.store.base import DatabaseDamaged, StoreFailed
+from server.store.journal import unpack
 from server.store.sqlite import NAME
 from server.store.sqlite_identity import remembered
+from server.store.sqlite_log import read_events
 
 SHOWN: Final = 20
 """Faults that are named; the rest is counted."""
@@ -37,15 +39,16 @@ def check(directory: Path) -> str:
         location = f"{database.absolute().as_uri()}?mode=ro"
         with closing(sqlite3.connect(location, uri=True, isolation_level=None)) as connection:
             connection.execute("BEGIN")
-            faults = [*_pages(connection), *_races(connection)]
             counts = [
                 f"{connection.execute(f'SELECT count(*) FROM {table}').fetchone()[0]} {table}"  # noqa: S608
-                for table in ("players", "rooms", "races", "events", "results")
+                for table in ("players", "rooms", "races", "results")
             ]
+            events: list[int] = []
+            faults = [*_pages(connection), *_journal(connection), *_races(connection, events)]
     if faults:
         more = [f"and {len(faults) - SHOWN} more"] if len(faults) > SHOWN else []
         raise DatabaseDamaged("; ".join([*faults[:SHOWN], *more]))
-    return f"{database} is sound: {', '.join(counts)}"
+    return f"{database} is sound: {', '.join(counts)}, {sum(events)} events"
 
 
 def _pages(connection: sqlite3.Connection) -> Iterator[str]:
@@ -57,13 +60,29 @@ def _pages(connection: sqlite3.Connection) -> Iterator[str]:
         yield f"a row of {table} refers to nothing"
 
 
-def _races(connection: sqlite3.Connection) -> Iterator[str]:
-    """Logs that cannot be replayed, and results that do not follow from them."""
+def _journal(connection: sqlite3.Connection) -> Iterator[str]:
+    """Rows of it that cannot be read. What a race lacks then is a gap, or its last moves."""
+    for number, row in connection.execute("SELECT number, body FROM journal").fetchall():
+        try:
+            races = {race for race, _, _ in unpack(row)}
+        except StoreFailed as failure:
+            yield f"row {number} of the journal: {failure}"
+            continue
+        for race in races:
+            known = connection.execute("SELECT 1 FROM races WHERE number = ?", (race,)).fetchone()
+            if known is None:
+                yield f"row {number} of the journal has moves of no race"
+
+
+def _races(connection: sqlite3.Connection, counts: list[int]) -> Iterator[str]:
+    """Logs that cannot be replayed, and results that do not follow from them. `counts` is given
+    the number of events of each race."""
     for number, race, room in connection.execute(
         "SELECT number, race, room FROM races ORDER BY number"
     ).fetchall():
         try:
-            events = sqlite_read.read_events(connection, number)
+            events = read_events(connection, number)
+            counts.append(len(events))
             replay(events)
             wanted = projections.result_rows(room, race, events)
         except Exception as error:  # noqa: BLE001 - whatever is wrong with it is what we are for

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from server.store import wal
-from server.store.base import DatabaseDamaged, DatabaseTooNew, StoreUnusable
+from server.store.base import DatabaseDamaged, DatabaseTooNew, StoreFailed, StoreUnusable
 
 APPLICATION_ID: Final = 0x64656D72
 CHECKED_BYTES: Final = 64 * 2**20
@@ -52,6 +52,8 @@ def explained(database: Path) -> Iterator[None]:
         if code in _DAMAGE:
             raise DatabaseDamaged(f"{database} is damaged: {error}") from error
         raise StoreUnusable(f"{database} cannot be opened: {error}") from error
+    except StoreFailed as failure:
+        raise StoreUnusable(f"{database} cannot be opened: {failure}") from failure
     except OSError as error:
         reason = error.strerror or error
         where = error.filename or database

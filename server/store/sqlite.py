@@ -9,6 +9,7 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Final, Self, TypeVar
 
@@ -35,10 +36,10 @@ from server.store.thread import connect, run
 
 NAME: Final = "demineur.sqlite"
 BUSY_TIMEOUT_MS: Final = 1_000
-CHECKPOINT_PAGES: Final = 4_000
-"""Up to 16 MB of log: the page of a race that goes on is copied once for many of its versions."""
+CHECKPOINT_PAGES: Final = 1_000
+"""4 MB of log: soon it is written over instead of growing, which makes a commit cheaper."""
 CACHE_KIB: Final = 16_384
-"""Of the writer: the last pages of some thousand races that go on at once."""
+"""Of the writer: the journal and the last pages of some thousand races that go on at once."""
 LOG_LIMIT_BYTES: Final = 16 * 2**20
 """What a checkpoint leaves of the write-ahead log file."""
 
@@ -87,6 +88,7 @@ class SqliteStore:
                 await run(writer, set_up_writer)
                 await run(writer, lambda raw: migrate.migrate(raw, database, migrations))
                 await run(writer, keep_secret)
+                await run(writer, sqlite_write.GroupWriter().settle)
                 connections.append(reader := await connect(f"{location}?mode=ro"))
                 await run(reader, set_up_reader)
                 connections.append(visitor := await connect(f"{location}?mode=ro"))
@@ -218,17 +220,14 @@ class SqliteStore:
         if self._lock is None:
             return
         lock, self._lock = self._lock, None
-        try:
+        async with AsyncExitStack() as last_first:
+            last_first.callback(lock.release)
             # The writer last: whoever closes last checkpoints, and only it may.
-            await self._visitor.close()
-        finally:
-            try:
-                await self._reader.close()
-            finally:
-                try:
-                    await self._writer.close()
-                finally:
-                    lock.release()
+            last_first.push_async_callback(self._writer.close)
+            if not self._failed:
+                last_first.push_async_callback(run, self._writer, self._group_writer.settle)
+            last_first.push_async_callback(self._reader.close)
+            last_first.push_async_callback(self._visitor.close)
 
 
 def hold_directory(directory: Path) -> DirectoryLock:

@@ -10,9 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
-import msgspec
-
-from server.race.events import Event, decode_event
+from server.race.events import Event
 from server.records import (
     BoardRow,
     ResultRow,
@@ -24,6 +22,7 @@ from server.records import (
 )
 from server.store import projections
 from server.store.base import StoreFailed
+from server.store.sqlite_log import read_events, read_facts
 
 log = logging.getLogger("server.store.sqlite_read")
 
@@ -44,11 +43,6 @@ NAMES: Final = """
     WHERE races.number = ? AND NOT players.forgotten
         AND seq = (SELECT max(seq) FROM events AS all_of WHERE all_of.race = races.number)"""
 """From the placings in a finished race's last event, since practice has no result rows (R17)."""
-
-FACTS: Final = """
-    SELECT body FROM events
-    WHERE race = ? AND substr(body, 1, 13) <> CAST('{"t":"moved",' AS BLOB) ORDER BY seq"""
-"""Without moves: nearly all of a log, and nothing that results are made of."""
 
 TO_TRIM: Final = """
     SELECT race FROM races WHERE finished AND NOT trimmed AND date_ms < ?
@@ -175,12 +169,6 @@ def _members(connection: sqlite3.Connection, code: str) -> tuple[StoredMember, .
     )
 
 
-def read_events(connection: sqlite3.Connection, number: int) -> tuple[Event, ...]:
-    """The events of a race in order. Raises StoreFailed."""
-    bodies = connection.execute("SELECT body FROM events WHERE race = ? ORDER BY seq", (number,))
-    return _decoded(number, bodies)
-
-
 def _events_or_none(connection: sqlite3.Connection, number: int, race: str) -> tuple[Event, ...]:
     """No events when one cannot be read: a room must not be lost with its newest race."""
     try:
@@ -188,19 +176,6 @@ def _events_or_none(connection: sqlite3.Connection, number: int, race: str) -> t
     except StoreFailed:
         log.exception("race %s cannot be read", race)
         return ()
-
-
-def _decoded(number: int, bodies: sqlite3.Cursor) -> tuple[Event, ...]:
-    """Raises StoreFailed at what is no event; a later server's, or damage."""
-    try:
-        return tuple(decode_event(body) for (body,) in bodies)
-    except msgspec.DecodeError as error:
-        raise StoreFailed(f"race number {number} has an unreadable event: {error}") from error
-
-
-def read_facts(connection: sqlite3.Connection, number: int) -> tuple[Event, ...]:
-    """The events of a race in order, moves left out. Raises StoreFailed."""
-    return _decoded(number, connection.execute(FACTS, (number,)))
 
 
 def race(connection: sqlite3.Connection, wanted: str) -> StoredRace | None:

@@ -3,12 +3,12 @@
 Runs in the connection's own thread. Sorts errors into "nothing was written" and "nobody knows".
 """
 
+import logging
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from server.race.events import Created, Finished, encode_event
+from server.race.events import Finished
 from server.records import (
     Append,
     DropMember,
@@ -21,16 +21,10 @@ from server.records import (
 from server.rulings import BanPlayer, CloseRoom, NoteRuling, RemoveResult, TakeName
 from server.store import projections, sqlite_identity, sqlite_rulings
 from server.store.base import StoreBusy, StoreFailed
+from server.store.sqlite_append import LogWriter
 from server.store.sqlite_identity import practised, remembered
-from server.store.sqlite_read import read_facts
+from server.store.sqlite_log import read_facts
 
-REMEMBERED_RACES: Final = 10_000
-
-_PUT_EVENTS: Final = tuple(
-    (count, "INSERT INTO events VALUES " + ", ".join(["(?, ?, ?)"] * count))  # noqa: S608
-    for count in (64, 16, 4, 1)
-)
-"""Many rows a statement: between two, the event loop would wait for its turn in the interpreter."""
 _PUT_ROOM: Final = """
     INSERT INTO rooms (code, owner, locked, public, settings, date_ms) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (code) DO UPDATE SET owner = excluded.owner, locked = excluded.locked,
@@ -52,38 +46,55 @@ _TRIM: Final = (
     "UPDATE races SET trimmed = 1 WHERE race = ? AND finished",
 )
 
+_log = logging.getLogger(__name__)
+
 _NOTHING_WRITTEN: Final = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL}
 
 
-@dataclass(slots=True)
-class _Log:
-    """Where a race's log ends: `number` is its key, `length` how many events it has."""
-
-    number: int
-    room: str
-    length: int
-
-
 class GroupWriter:
-    """Commits groups; remembers where the logs end, so that appending needs no reading."""
+    """Commits groups: rows are written here, the logs of races by `LogWriter`."""
 
-    def __init__(self) -> None:
-        self._logs: dict[str, _Log] = {}
-        self._values: list[int | bytes] = []
-        """Of event rows that are still to be inserted: number, seq, body; number, seq, …"""
+    def __init__(self, logs: LogWriter | None = None) -> None:
+        self._logs = LogWriter() if logs is None else logs
 
     def commit(self, connection: sqlite3.Connection, group: Sequence[Write]) -> None:
         """Write the group whole or not at all. Raises StoreBusy or StoreFailed."""
+        logs = self._logs
         try:
             connection.execute("BEGIN IMMEDIATE")
+            logs.begin(connection)
             for write in group:
                 self._write(connection, write)
-            self._insert_events(connection)
+            logs.end(connection)
             connection.execute("COMMIT")
         except Exception as error:
-            self._logs.clear()
-            self._values.clear()
+            logs.forget()
             raise _verdict(connection, error) from error
+
+    def settle(self, connection: sqlite3.Connection) -> None:
+        """Empty the journal, so that a log is read from one place; or leave it as it is, when
+        nothing can be written now. Raises StoreFailed."""
+        (is_empty,) = connection.execute("SELECT NOT EXISTS (SELECT 1 FROM journal)").fetchone()
+        if is_empty:
+            return
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            self._logs.begin(connection)
+            self._logs.settle(connection)
+            connection.execute("COMMIT")
+        except Exception as error:
+            self._logs.forget()
+            verdict = _verdict(connection, error)
+            if isinstance(verdict, StoreFailed):
+                raise verdict from error
+            _log.warning("the journal stays as it is: %s", verdict)
+
+    def _append(self, connection: sqlite3.Connection, write: Append) -> None:
+        log = self._logs.append(connection, write)
+        for event in write.events:
+            if type(event) is Finished:
+                self._logs.flush(connection)
+                end_race(connection, log.number, write)
 
     def _write(self, connection: sqlite3.Connection, write: Write) -> None:
         match write:
@@ -96,7 +107,7 @@ class GroupWriter:
             case PutMember():
                 put_member(connection, write)
             case DropMoves():
-                self._insert_events(connection)
+                self._logs.flush(connection)
                 for statement in _TRIM:
                     connection.execute(statement, (write.race,))
             case DropMember():
@@ -107,57 +118,17 @@ class GroupWriter:
             case _:
                 sqlite_identity.write(connection, write)
 
-    def _append(self, connection: sqlite3.Connection, write: Append) -> None:
-        log = self._logs.get(write.race) or self._find_log(connection, write)
-        if (write.room, write.seq) != (log.room, log.length):
-            raise StoreFailed(
-                f"race {write.race} of room {log.room} has {log.length} events; "
-                f"event {write.seq} of room {write.room} does not follow"
-            )
-        finished = False
-        for event in write.events:
-            self._values += (log.number, log.length, encode_event(event))
-            log.length += 1
-            finished = finished or isinstance(event, Finished)
-        if finished:
-            self._insert_events(connection)
-            facts = read_facts(connection, log.number)
-            rows = projections.result_rows(write.room, write.race, facts)
-            due = remembered(connection, log.number, rows)
-            known = practised(connection, log.number, projections.practisers(facts)) or bool(due)
-            date_ms = projections.date_ms(facts) if known else projections.FORSAKEN
-            ended = (date_ms, log.number)
-            connection.execute("UPDATE races SET finished = 1, date_ms = ? WHERE number = ?", ended)
-            insert_results(connection, log.number, due)
 
-    def _find_log(self, connection: sqlite3.Connection, write: Append) -> _Log:
-        """The log that is stored, or a new one when the write opens a race."""
-        self._insert_events(connection)
-        found = connection.execute(
-            """SELECT number, room,
-                (SELECT coalesce(max(seq) + 1, 0) FROM events WHERE events.race = number)
-            FROM races WHERE race = ?""",
-            (write.race,),
-        ).fetchone()
-        if found is None:
-            if not write.events or not isinstance(write.events[0], Created):
-                raise StoreFailed(f"race {write.race} does not begin with Created")
-            cursor = connection.execute(
-                "INSERT INTO races (race, room) VALUES (?, ?)", (write.race, write.room)
-            )
-            found = (cursor.lastrowid, write.room, 0)
-        if len(self._logs) >= REMEMBERED_RACES:
-            self._logs.clear()
-        log = self._logs[write.race] = _Log(*found)
-        return log
-
-    def _insert_events(self, connection: sqlite3.Connection) -> None:
-        values, self._values = self._values, []
-        at, left = 0, len(values) // 3
-        for count, statement in _PUT_EVENTS:
-            while left >= count:
-                connection.execute(statement, values[at : at + 3 * count])
-                at, left = at + 3 * count, left - count
+def end_race(connection: sqlite3.Connection, number: int, write: Append) -> None:
+    """Mark a race as finished, which its log says, and insert its results."""
+    facts = read_facts(connection, number)
+    rows = projections.result_rows(write.room, write.race, facts)
+    due = remembered(connection, number, rows)
+    known = practised(connection, number, projections.practisers(facts)) or bool(due)
+    date_ms = projections.date_ms(facts) if known else projections.FORSAKEN
+    ended = (date_ms, number)
+    connection.execute("UPDATE races SET finished = 1, date_ms = ? WHERE number = ?", ended)
+    insert_results(connection, number, due)
 
 
 def put_member(connection: sqlite3.Connection, row: PutMember) -> None:

@@ -5,17 +5,15 @@ import signal
 import sqlite3
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Final
 
-from server.race.events import Event, decode_event
+from server.race.events import Event
 from server.store.sqlite import NAME
+from server.store.sqlite_log import read_events
 
 ROOT: Final = Path(__file__).parents[2]
-LOG: Final = (
-    "SELECT r.race, e.body FROM events e JOIN races r ON r.number = e.race ORDER BY e.race, e.seq"
-)
 
 
 @asynccontextmanager
@@ -44,11 +42,8 @@ async def server(directory: Path, port: str = "0", *options: str) -> AsyncIterat
 
 def logs_of(directory: Path) -> dict[str, list[Event]]:
     """The events of each race, as they are stored now; the server may be running."""
-    logs: dict[str, list[Event]] = {}
-    connection = sqlite3.connect(f"file:{directory / NAME}?mode=ro", uri=True)
-    try:
-        for race, body in connection.execute(LOG):
-            logs.setdefault(race, []).append(decode_event(body))
-    finally:
-        connection.close()
-    return logs
+    location = f"file:{directory / NAME}?mode=ro"
+    with closing(sqlite3.connect(location, uri=True, isolation_level=None)) as connection:
+        connection.execute("BEGIN")
+        races = connection.execute("SELECT number, race FROM races ORDER BY number").fetchall()
+        return {race: list(read_events(connection, number)) for number, race in races}

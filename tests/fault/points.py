@@ -19,6 +19,7 @@ from server.records import Append, Write
 from server.store import sqlite_write
 from server.store.recorder import Recorder
 from server.store.sqlite import SqliteStore
+from server.store.sqlite_append import LogWriter
 from server.store.sqlite_write import GroupWriter
 
 Pass = Callable[[], None]
@@ -95,16 +96,23 @@ def before_commit(passed: Pass, kind: type[e.Event] | None = None) -> None:
 
 
 def mid_group(passed: Pass) -> None:
-    """Some of a group's rows are written, inside the transaction."""
-    insert = GroupWriter._insert_events
+    """Some of a group's events, or all, are written, inside the transaction."""
+    flush, end = LogWriter.flush, LogWriter.end
 
-    def wrapped(self: GroupWriter, connection: Any) -> None:
+    def flushed(self: LogWriter, connection: Any) -> None:
         some = bool(self._values)
-        insert(self, connection)
-        if some and connection.in_transaction:
+        flush(self, connection)
+        if some:
             passed()
 
-    GroupWriter._insert_events = wrapped  # type: ignore[method-assign]
+    def ended(self: LogWriter, connection: Any) -> None:
+        some = bool(self._moves)
+        end(self, connection)
+        if some:
+            passed()
+
+    LogWriter.flush = flushed  # type: ignore[method-assign]
+    LogWriter.end = ended  # type: ignore[method-assign]
 
 
 def mid_results(passed: Pass) -> None:

@@ -15,10 +15,12 @@ from typing import Final
 
 from server.race.events import Event, decode_event
 from server.records import ResultRow
+from server.store.journal import unpack
 from server.store.projections import result_rows
 from server.store.sqlite import NAME, SqliteStore
 from server.store.sqlite_read import RESULTS, result
 
+_RACES: Final = "SELECT number, race, room, finished FROM races"
 _RESULTS: Final = RESULTS + "ORDER BY 1, 3"
 
 
@@ -75,13 +77,16 @@ def _read(connection: sqlite3.Connection) -> StoredLog:
         damage.append(f"rows that refer to nothing: {orphans}")
     races: dict[str, tuple[Event, ...]] = {}
     room_of: dict[str, str] = {}
-    for number, race, room in connection.execute("SELECT number, race, room FROM races").fetchall():
-        rows = connection.execute(
-            "SELECT seq, body FROM events WHERE race = ? ORDER BY seq", (number,)
-        ).fetchall()
-        if [seq for seq, _ in rows] != list(range(len(rows))):
+    for number, race, room, finished in connection.execute(_RACES).fetchall():
+        found = _rows(connection, number)
+        moves = _journal(connection, number)
+        if any(found.get(seq, move) != move for seq, move in moves.items()):
+            damage.append(f"race {race}: its journal and its events differ")
+        if not finished:
+            found = moves | found
+        if sorted(found) != list(range(len(found))):
             damage.append(f"race {race}: gaps in the numbers of its events")
-        races[race] = tuple(decode_event(body) for _, body in rows)
+        races[race] = tuple(decode_event(body) for _, body in sorted(found.items()))
         room_of[race] = room
     results = [result(*row) for row in connection.execute(_RESULTS)]
     return StoredLog(
@@ -92,6 +97,22 @@ def _read(connection: sqlite3.Connection) -> StoredLog:
         room_of=room_of,
         damage=tuple(damage),
     )
+
+
+def _rows(connection: sqlite3.Connection, number: int) -> dict[int, bytes]:
+    """The encoded events of a race by their numbers, as far as they lie in `events`."""
+    rows = connection.execute("SELECT seq, body FROM events WHERE race = ?", (number,))
+    return {
+        seq: event
+        for first, body in rows
+        for seq, event in enumerate(body.split(b"\n"), start=first)
+    }
+
+
+def _journal(connection: sqlite3.Connection, number: int) -> dict[int, bytes]:
+    """The encoded moves of a race by their numbers, as far as they lie in the journal."""
+    rows = connection.execute("SELECT body FROM journal")
+    return {seq: move for (row,) in rows for race, seq, move in unpack(row) if race == number}
 
 
 async def rebuilt(directory: Path) -> StoredLog:

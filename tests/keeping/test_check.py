@@ -9,6 +9,7 @@ from server.keeping.check import check
 from server.store.base import DatabaseDamaged
 from server.store.sqlite import NAME, SqliteStore
 from tests.keeping.filled import fill
+from tests.store.journalled import begun, moves
 from tests.store.raw import change, contents
 
 
@@ -20,6 +21,7 @@ async def test_what_is_sound_is_counted(tmp_path: Path) -> None:
     assert "2 players" in line
     assert "2 races" in line
     assert "4 results" in line
+    assert "12 events" in line
     assert contents(tmp_path)[NAME] == before
 
 
@@ -47,6 +49,28 @@ async def test_what_is_wrong_is_named(tmp_path: Path, damage: str, found: str) -
     change(tmp_path, damage)
     with pytest.raises(DatabaseDamaged, match=found):
         check(tmp_path)
+
+
+async def test_the_moves_of_the_journal_are_counted_and_read(tmp_path: Path) -> None:
+    store = await SqliteStore.open(tmp_path)
+    await store.commit([*begun("R1"), moves("R1", 1, 2)])
+    for seq in range(3, 6):
+        await store.commit([moves("R1", seq)])
+    try:
+        # its moves do not hang together with a board, since nothing was dealt
+        with pytest.raises(DatabaseDamaged, match=r"^race R1 cannot be replayed: [^;]*$"):
+            check(tmp_path)
+        change(tmp_path, "DELETE FROM journal WHERE number = 3")
+        with pytest.raises(DatabaseDamaged, match="has a gap: event 4 is missing"):
+            check(tmp_path)
+        change(tmp_path, "UPDATE journal SET body = CAST('[7,1]' || x'0a' || 'm' AS BLOB)")
+        with pytest.raises(DatabaseDamaged, match="row 1 of the journal has moves of no race"):
+            check(tmp_path)
+        change(tmp_path, "UPDATE journal SET body = CAST('x' AS BLOB) WHERE number = 2")
+        with pytest.raises(DatabaseDamaged, match="row 2 of the journal: a row of the journal can"):
+            check(tmp_path)
+    finally:
+        await store.close()
 
 
 async def test_many_faults_are_counted(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from random import Random
 from typing import Any, Final
 
 from server.engine.levels import LEVELS
-from server.race.events import decode_event
 from server.store.sqlite import NAME
+from server.store.sqlite_log import read_facts
 from tests.load.line import message
 from tests.load.seats import Seat, Sender
 from tests.load.servers import ServerProcess
@@ -117,13 +117,8 @@ class Field:
             log.close()
 
     def _orders_of(self, log: sqlite3.Connection, race: str, dice: Random) -> list[list[Step]]:
-        rows = log.execute(
-            "SELECT body FROM events JOIN races ON races.number = events.race"
-            " WHERE races.race = ? ORDER BY seq LIMIT ?",
-            (race, 2 * self.players + 20),
-        ).fetchall()
-        facts = [decode_event(body) for (body,) in rows]
-        board, play = board_in(facts)
+        (number,) = log.execute("SELECT number FROM races WHERE race = ?", (race,)).fetchone()
+        board, play = board_in(list(read_facts(log, number)))
         known = board.mines
         if known not in self._orders:
             steps = list(clearing(board, play))

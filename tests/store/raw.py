@@ -4,6 +4,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+from server.store.migrate import read_migrations
 from server.store.sqlite import NAME
 
 
@@ -47,6 +48,13 @@ def change(directory: Path, sql: str) -> None:
         connection.executescript(sql)
     finally:
         connection.close()
+
+
+def old_database(directory: Path, steps: int) -> None:
+    """An empty database as the server had it after so many migrations."""
+    change(directory, "PRAGMA journal_mode = WAL")
+    for number, sql in read_migrations()[:steps]:
+        change(directory, f"{sql}; PRAGMA user_version = {number}")
 
 
 def contents(directory: Path) -> dict[str, bytes]:

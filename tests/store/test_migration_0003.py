@@ -4,15 +4,13 @@ import sqlite3
 from pathlib import Path
 
 from server.records import PutRoom
-from server.store.migrate import read_migrations
 from server.store.sqlite import NAME, SqliteStore
 from tests.store.played import NOON_MS
+from tests.store.raw import old_database
 
 
 async def test_rooms_of_before_are_not_public(tmp_path: Path) -> None:
-    first, second = read_migrations()[:2]
-    store = await SqliteStore.open(tmp_path, [first, second])
-    await store.close()
+    old_database(tmp_path, steps=2)
     connection = sqlite3.connect(tmp_path / NAME, isolation_level=None)
     connection.execute("INSERT INTO players VALUES ('A', 'Ann', ?, 0)", (NOON_MS,))
     connection.execute("INSERT INTO rooms VALUES ('ROOM', 'A', 1, x'7b7d', ?)", (NOON_MS,))

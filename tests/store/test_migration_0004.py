@@ -7,10 +7,9 @@ import msgspec
 
 from server.race.events import Dealt, Event, Froze, encode_event
 from server.race.settings import SeedOrigin
-from server.store.migrate import read_migrations
 from server.store.sqlite import NAME, SqliteStore
 from tests.store.played import NOON_MS, finished, placing
-from tests.store.raw import rows
+from tests.store.raw import old_database, rows
 
 
 def log(race: str, origin: SeedOrigin, *more: Event) -> list[Event]:
@@ -30,8 +29,7 @@ async def test_r16_rows_of_before_are_what_rebuilding_makes_of_them(tmp_path: Pa
         log("R3", "repeated"),
         log("R4", "fresh", Froze(at=5_000, player="B", until=15_000)),
     ]
-    store = await SqliteStore.open(tmp_path, read_migrations()[:3])
-    await store.close()
+    old_database(tmp_path, steps=3)
     connection = sqlite3.connect(tmp_path / NAME, isolation_level=None)
     for player in "AB":
         connection.execute("INSERT INTO players VALUES (?, ?, ?, 0)", (player, player, NOON_MS))

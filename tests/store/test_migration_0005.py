@@ -4,14 +4,13 @@ import sqlite3
 from pathlib import Path
 
 from server.store import sqlite_read
-from server.store.migrate import read_migrations
 from server.store.sqlite import NAME, SqliteStore
 from tests.store.played import NOON_MS
+from tests.store.raw import old_database
 
 
 async def test_r14_members_of_before_are_members_and_their_race_is_found(tmp_path: Path) -> None:
-    store = await SqliteStore.open(tmp_path, read_migrations()[:4])
-    await store.close()
+    old_database(tmp_path, steps=4)
     connection = sqlite3.connect(tmp_path / NAME, isolation_level=None)
     connection.execute("INSERT INTO players VALUES ('A', 'Ann', ?, 0)", (NOON_MS,))
     connection.execute("INSERT INTO rooms VALUES ('ROOM', 'A', 0, x'7b7d', ?, 0)", (NOON_MS,))

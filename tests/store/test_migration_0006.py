@@ -26,7 +26,7 @@ async def test_r5_rows_of_before_are_what_rebuilding_makes_of_them(tmp_path: Pat
             ("rooms", "closed"),
         ):
             connection.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
-        for table in ("removed_results", "practised", "rulings"):
+        for table in ("removed_results", "practised", "rulings", "journal"):
             connection.execute(f"DROP TABLE {table}")
         connection.execute("DROP INDEX best_of_players")
         connection.execute("DROP INDEX best_since")

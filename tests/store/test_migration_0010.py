@@ -12,7 +12,10 @@ async def test_nobody_of_before_has_lost_a_name(tmp_path: Path) -> None:
     await store.commit(people("A"))
     await store.close()
     # As it was one step earlier.
-    change(tmp_path, "ALTER TABLE players DROP COLUMN taken_name; PRAGMA user_version = 9")
+    change(
+        tmp_path,
+        "ALTER TABLE players DROP COLUMN taken_name; DROP TABLE journal; PRAGMA user_version = 9",
+    )
     store = await SqliteStore.open(tmp_path)
     try:
         found = await store.player("A")

@@ -31,7 +31,7 @@ async def test_writer_is_durable_and_alone_in_checkpointing(sqlite: SqliteStore)
     assert await pragma(sqlite, "journal_mode") == "wal"
     assert await pragma(sqlite, "synchronous") == 2
     assert await pragma(sqlite, "foreign_keys") == 1
-    assert await pragma(sqlite, "wal_autocheckpoint") == 4_000
+    assert await pragma(sqlite, "wal_autocheckpoint") == 1_000
     assert await pragma(sqlite, "journal_size_limit") == 16 * 2**20
     assert await pragma(sqlite, "wal_autocheckpoint", reader=True) == 0
     assert await pragma(sqlite, "query_only", reader=True) == 1

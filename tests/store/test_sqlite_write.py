@@ -10,7 +10,7 @@ from server.race.events import Joined
 from server.records import Append
 from server.store.base import StoreBusy, StoreFailed
 from server.store.migrate import migrate, read_migrations
-from server.store.sqlite_read import read_facts
+from server.store.sqlite_log import read_facts
 from server.store.sqlite_write import GroupWriter, rebuild
 from tests.store.played import finished, people, placing, play_out
 from tests.store.raw import Failing
