@@ -32,8 +32,13 @@ def announced(*_):
     seen.append(sorted(sys.modules))
 
 def settled():
-    seen.append(sorted(sys.modules))
     import os, signal
+    from server.net.picture import draw
+    from server.rooms import names
+    seen.append(sorted(sys.modules))
+    draw("http://127.0.0.1/?r=BCDFGHJK")
+    names.alike(names.clean("Ada \N{DECIDUOUS TREE}"), "ada")
+    seen.append(sorted(sys.modules))
     os.kill(os.getpid(), signal.SIGTERM)
 
 seen = []
@@ -51,10 +56,11 @@ def test_a_server_answers_before_it_brings_in_the_rest(tmp_path: Path) -> None:
         text=True,
         check=True,
     )
-    at_link, settled = map(set, json.loads(done.stdout))
+    at_link, settled, used = map(set, json.loads(done.stdout))
     assert at_link.isdisjoint(later.MODULES)
     assert settled >= set(later.MODULES)
     assert settled.isdisjoint(NEVER)
+    assert used == settled
     assert {"server.app", "server.net.kernel"} <= at_link
 
 
