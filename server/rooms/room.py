@@ -211,7 +211,7 @@ class Room:
     def attempt(self, command: c.Command) -> str | None:
         """Ask the race: store and tell what happens, or give the code of its rejection."""
         now_ms = self.now_ms()
-        answer = decide(self.race, command, now_ms)
+        answer = decide(self.race, command, now_ms, 0 if self._changed else self.alarm.calm_until)
         if isinstance(answer, Rejection):
             return answer.code
         if answer:
