@@ -1,7 +1,7 @@
 """`python -m tests.load.collector [ROOMS ...]`: what the garbage collector costs, by its rule.
 
 A server by each rule, and all play in turns, slice by slice: µs of CPU a move with the spread
-over rounds, and MiB of the server before and after. Then how late answers are at 4 000 moves/s.
+over rounds, the longest look (ms of CPU), MiB before and after. Then answers at 4 000 moves/s.
 """
 
 import contextlib
@@ -16,6 +16,7 @@ from typing import Final, Self
 import uvloop
 
 from tests.load.field import Field
+from tests.load.launch import LOOKS
 from tests.load.machine import own_core
 from tests.load.measures import load
 from tests.load.servers import ServerProcess, real
@@ -59,6 +60,13 @@ class Tried:
             self.cost.rounds.append(figure)
         self.grown = self._before, self._server.resident_bytes / MIB
 
+    @property
+    def longest_look(self) -> str:
+        """Of the collector since the server settled, ms."""
+        assert self._server.folder is not None
+        file = self._server.folder / LOOKS
+        return file.read_text() if file.exists() else "none"
+
     async def __aexit__(self, *_raised: object) -> None:
         self._field.hang_up()
         self._server.__exit__(None, None, None)
@@ -73,18 +81,14 @@ async def compare(folder: Path, rooms: int) -> None:
         for number in range(ROUNDS + 1):
             for one in tried:
                 await one.play(counts=number > 0)
-        print(f"\n{rooms} rooms of 8\n| rule | µs a move | spread | MiB before | after |")
-        print("|---|---|---|---|---|")
+        print(f"\n{rooms} rooms of 8")
+        print("| rule | µs a move | spread | longest look | MiB before | after |")
+        print("|---|---|---|---|---|---|")
         for one in tried:
             low, high = one.cost.spread
             before, after = one.grown
-            row = (
-                f"{one.cost.median:.1f}",
-                f"{low:.1f}-{high:.1f}",
-                f"{before:.0f}",
-                f"{after:.0f}",
-            )
-            print(f"| {one.rule} |", " | ".join(row), "|", flush=True)
+            cost = f"{one.cost.median:.1f} | {low:.1f}-{high:.1f} | {one.longest_look}"
+            print(f"| {one.rule} | {cost} | {before:.0f} | {after:.0f} |", flush=True)
 
 
 async def late(folder: Path) -> None:

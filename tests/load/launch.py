@@ -8,6 +8,7 @@ import argparse
 import gc
 import sqlite3
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from server.serving import raise_file_limit, run
 from server.store import sqlite
 from tests.fault.launch import config_of, hurry
 
+LOOKS = "longest-look"
+"""File with the collector's longest look, ms."""
 HURRY = 30
 """A countdown of 0.1 s."""
 
@@ -33,9 +36,9 @@ def weaken() -> None:
     sqlite.set_up_writer = set_up_weakly
 
 
-def collect(rule: str) -> None:
+def collect(rule: str, data: Path) -> None:
     """Let the garbage collector look by another rule than the server's own: `default` is Python's,
-    `off` never, a number after so many new objects."""
+    `off` never, a number after so many new objects. Its looks are timed."""
     own = collecting.settle
 
     def settle(young: int = collecting.YOUNG_OBJECTS) -> None:
@@ -43,9 +46,26 @@ def collect(rule: str) -> None:
             own(young if rule == "off" else int(rule))
         if rule == "off":
             gc.disable()
+        time_looks(data / LOOKS)
 
     if rule != "own":
         collecting.settle = settle
+
+
+def time_looks(file: Path) -> None:
+    """Keep in a file how much CPU the collector's longest look took, ms: so long all waited."""
+    began = longest = 0
+
+    def look(phase: str, _told: object) -> None:
+        nonlocal began, longest
+        now = time.thread_time_ns()
+        if phase == "start":
+            began = now
+        elif now - began > longest:
+            longest = now - began
+            file.write_text(f"{longest / 1e6:.2f}")
+
+    gc.callbacks.append(look)
 
 
 def main() -> int:
@@ -57,7 +77,7 @@ def main() -> int:
     parser.add_argument("--collector", default="own", help="own, default, off or a number")
     arguments = parser.parse_args()
     hurry(HURRY)
-    collect(arguments.collector)
+    collect(arguments.collector, arguments.data)
     if arguments.durability == 1:
         weaken()
     config: Config = replace(
