@@ -7,6 +7,7 @@ strictly in the order of `append`. So nothing is told before it is stored. Times
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Final
 
 from server.records import Write
@@ -31,7 +32,7 @@ async def wait_for_event(event: asyncio.Event, longest_s: float) -> None:
         pass
 
 
-def _settle(flushed: asyncio.Future[None]) -> None:
+def _settle(flushed: asyncio.Future[None], _cause: object = None) -> None:
     if not flushed.done():
         flushed.set_result(None)
 
@@ -181,10 +182,14 @@ class Recorder:
     async def _uncancelled(self, group: list[Write]) -> None:
         """One call of `store.commit`, run to its end even when the writer is cancelled meanwhile:
         a statement cannot be called back, and its outcome decides what may be told."""
-        commit = asyncio.get_running_loop().create_task(self._store.commit(group))
+        loop = asyncio.get_running_loop()
+        commit = loop.create_task(self._store.commit(group))
         while not commit.done():
+            # as asyncio.wait does, at half its cost: this is once a group
+            ended = loop.create_future()
+            commit.add_done_callback(partial(_settle, ended))
             try:
-                await asyncio.wait({commit})
+                await ended
             except asyncio.CancelledError:
                 self._cancelled = True
         commit.result()

@@ -1,5 +1,6 @@
 """One synchronous function in the connection's thread."""
 
+import asyncio
 import sqlite3
 import threading
 
@@ -25,3 +26,30 @@ async def test_what_it_raises_comes_back() -> None:
     await connection.close()
     with pytest.raises(ValueError, match="closed"):
         await run(connection, lambda raw: raw.execute("SELECT 1"))
+
+
+@pytest.mark.parametrize("fails", [False, True])
+async def test_it_runs_to_its_end_though_the_caller_is_cancelled(fails: bool) -> None:
+    connection = await connect("file::memory:")
+    begun, may_end = threading.Event(), threading.Event()
+    ended: list[str] = []
+
+    def work(_: sqlite3.Connection) -> None:
+        begun.set()
+        may_end.wait()
+        ended.append("ended")
+        if fails:
+            raise sqlite3.OperationalError("after the caller has gone")
+
+    faults: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: faults.append(context))
+    caller = asyncio.create_task(run(connection, work))
+    await asyncio.to_thread(begun.wait)
+    caller.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await caller
+    assert ended == []
+    may_end.set()
+    assert await run(connection, lambda _: ended) == ["ended"]
+    assert faults == []
+    await connection.close()
