@@ -31,6 +31,8 @@ async def watching(
     page = await open_page(INDEX, files=files, **STILL | options)
     await page.goto(f"{ORIGIN}/?replay=RRRRRRRRRR{query}")
     await expect(page.get_by_role("group", name="Playback")).to_be_visible()
+    if not options.get("clock"):
+        await expect(page.locator(".replay-time .digits").first).not_to_be_empty()
     return page
 
 
