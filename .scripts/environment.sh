@@ -11,11 +11,16 @@ system_install() {
     apt-get update -qq >&2 && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2
 }
 
-# First interpreter of version 3.11 or newer that really starts.
+# The full version of a Python from 3.11 on; nothing when it is older or does not start.
+version_of() {
+    "$1" -c 'import sys; assert sys.version_info >= (3, 11); print(sys.version)' 2>/dev/null || true
+}
+
+# $PYTHON, else the first interpreter that is new enough.
 find_python() {
     local name
-    for name in python3 python3.13 python3.12 python3.11 python; do
-        if "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
+    for name in "${PYTHON:-python3}" python3.13 python3.12 python3.11 python; do
+        if [ -n "$(version_of "$name")" ]; then
             echo "$name"
             return
         fi
@@ -25,7 +30,7 @@ find_python() {
 
 create_venv() {
     if command -v uv >/dev/null 2>&1; then
-        uv venv --quiet --clear --python '>=3.11' .venv
+        uv venv --quiet --clear --python "${PYTHON:->=3.11}" .venv
         return
     fi
     local python
@@ -41,10 +46,17 @@ create_venv() {
     return 1
 }
 
-# environment LOCKFILE: make .venv match the lock file; does nothing when it does already.
+# environment LOCKFILE: make .venv match the lock file, and $PYTHON when it is set (the command or
+# path of an interpreter); does nothing when it does already.
 environment() {
-    local lock=$1 stamp
-    if ! .venv/bin/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
+    local lock=$1 stamp found wanted
+    found=$(version_of .venv/bin/python)
+    wanted=${PYTHON:+$(version_of "$PYTHON")}
+    if [ -n "${PYTHON:-}" ] && [ -z "$wanted" ]; then
+        say "PYTHON=$PYTHON is no Python 3.11 or newer that starts."
+        return 1
+    fi
+    if [ -z "$found" ] || [ "${wanted:-$found}" != "$found" ]; then
         say "Making the Python environment in .venv …"
         create_venv || return 1
     fi

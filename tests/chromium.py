@@ -1,7 +1,8 @@
 """Finds a Chromium that Playwright can drive; `python -m tests.chromium` prints its path.
 
 Order: $DEMINEUR_CHROMIUM, Playwright's own, a system browser that is no snap (a snap cannot write
-Playwright's temporary profile), macOS applications.
+Playwright's temporary profile), macOS applications. Of the system's, the one without windows is
+first, as Playwright's own is one: the same engine, and a new page costs a third of the time.
 """
 
 import os
@@ -12,6 +13,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 NAMES = (
+    "chromium-headless-shell",
     "chromium",
     "google-chrome-stable",
     "google-chrome",
