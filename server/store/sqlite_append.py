@@ -65,8 +65,9 @@ class LogWriter:
             self._read_journal(connection)
             self._is_read = True
 
-    def append(self, connection: sqlite3.Connection, write: Append) -> Log:
-        """The log, after the events. Raises StoreFailed when they do not follow."""
+    def append(self, connection: sqlite3.Connection, write: Append) -> int | None:
+        """The number of the race when it is finished by these events, which are in `events` after
+        the next `flush`. Raises StoreFailed when they do not follow."""
         log = self._logs.get(write.race) or self._find(connection, write)
         if write.seq != log.length or write.room != log.room:
             raise StoreFailed(
@@ -75,8 +76,7 @@ class LogWriter:
             )
         for event in write.events:
             if type(event) is not Moved or log.finished:
-                self._append_facts(log, write)
-                return log
+                return self._append_facts(log, write)
         for event in write.events:
             move = encode_event(event)
             self._keys += (log.number, log.length)
@@ -84,7 +84,7 @@ class LogWriter:
             self._wait(log, move, self._journal.coming)
         if log.waiting_bytes >= self._full_bytes:
             self._fold(log)
-        return log
+        return None
 
     def end(self, connection: sqlite3.Connection) -> None:
         """The last statements of a group."""
@@ -122,9 +122,10 @@ class LogWriter:
                 connection.execute(statement, values[at : at + 3 * count])
                 at, left = at + 3 * count, left - count
 
-    def _append_facts(self, log: Log, write: Append) -> None:
-        """Events that are not all moves go to `events`, after what waits there for its turn."""
-        ended = False
+    def _append_facts(self, log: Log, write: Append) -> int | None:
+        """Events that are not all moves go to `events`, after what waits there for its turn.
+        Returns as `append` does."""
+        ended = finished = False
         for event in write.events:
             body = encode_event(event)
             if isinstance(event, Moved):
@@ -133,11 +134,13 @@ class LogWriter:
             self._fold(log)
             self._values += (log.number, log.length, body)
             log.length += 1
+            finished = finished or isinstance(event, Finished)
             ended = ended or isinstance(event, Finished | Aborted)
         self._fold(log)
         if ended:
             # hardly ever needed again, and then found
             del self._logs[write.race]
+        return log.number if finished else None
 
     def _wait(self, log: Log, move: bytes, row: int) -> None:
         """One more event of a log, which has been or will be in this row of the journal."""

@@ -8,7 +8,6 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from server.race.events import Finished
 from server.records import (
     Append,
     DropMember,
@@ -90,11 +89,10 @@ class GroupWriter:
             _log.warning("the journal stays as it is: %s", verdict)
 
     def _append(self, connection: sqlite3.Connection, write: Append) -> None:
-        log = self._logs.append(connection, write)
-        for event in write.events:
-            if type(event) is Finished:
-                self._logs.flush(connection)
-                end_race(connection, log.number, write)
+        finished = self._logs.append(connection, write)
+        if finished is not None:
+            self._logs.flush(connection)
+            end_race(connection, finished, write)
 
     def _write(self, connection: sqlite3.Connection, write: Write) -> None:
         match write:
