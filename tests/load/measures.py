@@ -24,6 +24,11 @@ IDLERS: Final = 400
 """Connections whose memory is measured."""
 
 
+_MOVES: Final = """
+    SELECT total(length(body) - length(replace(CAST(body AS TEXT), char(10), '')) + 1) FROM events
+    WHERE substr(body, 1, 13) = CAST('{"t":"moved",' AS BLOB)"""
+
+
 def percentile(values: list[float], share: float) -> float:
     """The value that so large a share of them does not exceed."""
     ordered = sorted(values)
@@ -100,29 +105,35 @@ async def memory(folder: Path, rooms: int, level: int) -> dict[str, float]:
 
 
 async def disk(folder: Path, level: int) -> dict[str, float]:
-    """Bytes of the database that one move takes, when everything is in its tables."""
+    """Bytes of the database by which one more move makes it grow for good, when its journal has
+    its size: those in `events`, which take the place of the journal's."""
     with real(folder) as server:
         field = Field(server, 20, 8, level)
         await field.open()
         await field.race()
         assert server.folder is not None
-        before = _pages(server.folder)
-        moves = await field.play(40)
-        after = _pages(server.folder)
+        bytes_before, moves_before = _grown(server.folder)
+        await field.play(field.fewest - 1)
+        bytes_after, moves_after = _grown(server.folder)
         field.hang_up()
-    return {"bytes_per_move": (after - before) / moves}
+    return {"bytes_per_move": (bytes_after - bytes_before) / (moves_after - moves_before)}
 
 
-def _pages(folder: Path) -> int:
-    """Size of the database as its readers see it: tables and what is still in the log."""
-    database = sqlite3.connect(f"file:{folder / NAME}?mode=ro", uri=True)
+def _grown(folder: Path) -> tuple[int, int]:
+    """Bytes of the database's pages in use, as its readers see them, without the journal's rows;
+    and the moves in `events`."""
+    database = sqlite3.connect(f"file:{folder / NAME}?mode=ro", uri=True, isolation_level=None)
     try:
-        (pages,), (size,) = (
-            database.execute(f"PRAGMA {what}").fetchone() for what in ("page_count", "page_size")
+        database.execute("BEGIN")
+        pages, free, size = (
+            database.execute(f"PRAGMA {what}").fetchone()[0]
+            for what in ("page_count", "freelist_count", "page_size")
         )
+        (journal,) = database.execute("SELECT total(length(body)) FROM journal").fetchone()
+        (moves,) = database.execute(_MOVES).fetchone()
     finally:
         database.close()
-    return int(pages * size)
+    return int((pages - free) * size - journal), int(moves)
 
 
 def start(folder: Path) -> dict[str, float]:

@@ -115,7 +115,8 @@ def turn_us(players: int = 8) -> float:
 
 
 def row_us() -> float:
-    """One row, its page and its share of the transaction; without the disk's waiting."""
+    """A move in the journal, its part in a chunk and its share of the transaction; without the
+    disk's waiting."""
     best = float("inf")
     for _ in range(RUNS):
         world = running()
