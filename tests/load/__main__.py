@@ -67,11 +67,15 @@ async def bench(options: dict[str, int], report: Report, folder: Path) -> None:
     if only & 8:
         for name, sizes in (("rooms", ROOM_SIZES), ("players", PLAYER_SIZES)):
             grown = await growth(folder, sizes, level, options["rounds"])
-            for (rooms, players), (cost, standings) in grown.items():
-                report.series(f"us_{rooms}_rooms_of_{players}", cost)
-                report.series(f"standings_a_move_{rooms}_rooms_of_{players}", standings)
-            medians = [cost.median for cost, _ in grown.values()]
-            report.take(**{f"growth_{name}": farthest(medians)})
+            for (rooms, players), one in grown.items():
+                report.series(f"us_{rooms}_rooms_of_{players}", one.move_us)
+                report.series(f"standings_a_move_{rooms}_rooms_of_{players}", one.standings)
+                report.series(f"echo_us_{rooms * players}_connections", one.echo_us)
+            for what, medians in (
+                (name, [one.move_us.median for one in grown.values()]),
+                (f"{name}_of_the_echo", [one.echo_us.median for one in grown.values()]),
+            ):
+                report.take(**{f"growth_{what}": farthest(medians)})
     if only & 16:
         show_parts(report)
 

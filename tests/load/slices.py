@@ -4,10 +4,12 @@ Figures are CPU microseconds of the server per message. A round gives one figure
 their ratio; medians over the rounds are what survives a shared machine.
 """
 
+import asyncio
 import statistics
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Self
 
 from tests.load.field import Field, all_of
 from tests.load.seats import Correspondent
@@ -16,8 +18,10 @@ from tests.load.servers import ServerProcess, echo, real
 EACH = 10
 """Moves of each racer in a slice of the growth series: in every field the same, so that all are
 always equally far in their races."""
-ECHOES = 60
-"""Messages of each correspondent in a slice."""
+ECHOED = 12_000
+"""Messages of all correspondents in a slice, together."""
+AT_ONCE = 50
+"""Connections that are opened together."""
 
 
 @dataclass
@@ -55,6 +59,38 @@ async def cpu_of(server: ServerProcess, slice_: Callable[[], Awaitable[int]]) ->
     return (server.cpu_us - before) / count
 
 
+class Echoes:
+    """A naive echo and so many who talk to it."""
+
+    def __init__(self, connections: int, kind: str = "naive") -> None:
+        self._server = echo(kind)
+        self._senders = [Correspondent() for _ in range(connections)]
+
+    async def open(self) -> Self:
+        """Start it and connect, some at a time."""
+        self._server.__enter__()
+        for first in range(0, len(self._senders), AT_ONCE):
+            some = self._senders[first : first + AT_ONCE]
+            await asyncio.gather(*(sender.connect(self._server.port) for sender in some))
+        return self
+
+    async def cpu_us(self) -> float:
+        """Of one message, in a slice."""
+        each = max(EACH, ECHOED // len(self._senders))
+
+        async def talk() -> int:
+            await all_of((sender, each) for sender in self._senders)
+            return each * len(self._senders)
+
+        return await cpu_of(self._server, talk)
+
+    def close(self) -> None:
+        """Hang up, and end it."""
+        for sender in self._senders:
+            sender.hang_up()
+        self._server.__exit__(None, None, None)
+
+
 async def duel(
     folder: Path, rooms: int, players: int, level: int, rounds: int, durability: int
 ) -> dict[str, Series]:
@@ -62,31 +98,16 @@ async def duel(
     count = min(rooms * players, 400)
     series = {name: Series() for name in ("tcp", "naive", "guarded", "fast", "library")}
     weak = ("--durability", str(durability))
+    echoes = [await Echoes(count, kind).open() for kind in ("tcp", "naive", "guarded")]
     with (
-        echo("tcp") as tcp,
-        echo("naive") as naive,
-        echo("guarded") as guarded,
         real(folder, *weak) as fast,
         real(folder, *weak, "--slow-path") as library,
     ):
-        echoes = {}
-        for server in (tcp, naive, guarded):
-            senders = [Correspondent() for _ in range(count)]
-            for sender in senders:
-                await sender.connect(server.port)
-            echoes[server] = senders
         fields = {server: Field(server, rooms, players, level) for server in (fast, library)}
         for one in fields.values():
             await one.open()
         for number in range(rounds + 1):
-            figures = []
-            for server, senders in echoes.items():
-
-                async def talk(senders: list[Correspondent] = senders) -> int:
-                    await all_of((sender, ECHOES) for sender in senders)
-                    return ECHOES * len(senders)
-
-                figures.append(await cpu_of(server, talk))
+            figures = [await echoing.cpu_us() for echoing in echoes]
             for server, one in fields.items():
                 await one.race()
                 figures.append(await cpu_of(server, one.play))
@@ -97,17 +118,30 @@ async def duel(
                     series[name].rounds.append(figure)
         for one in fields.values():
             one.hang_up()
+    for echoing in echoes:
+        echoing.close()
     return series
+
+
+@dataclass
+class Grown:
+    """A server with so many rooms of so many players."""
+
+    move_us: Series = field(default_factory=Series)
+    standings: Series = field(default_factory=Series)
+    """Told for each move: rooms tell them by the clock."""
+    echo_us: Series = field(default_factory=Series)
+    """What the naive echo costs with as many connections: more of them are dearer for all."""
 
 
 async def growth(
     folder: Path, sizes: list[tuple[int, int]], level: int, rounds: int
-) -> dict[tuple[int, int], tuple[Series, Series]]:
-    """CPU a move of servers with so many rooms of so many players, moves alone, in turns; and how
-    many standings were told for each move, which rooms tell by the clock."""
-    found = {size: (Series(), Series()) for size in sizes}
+) -> dict[tuple[int, int], Grown]:
+    """CPU a move, moves alone, of servers of these sizes in turns."""
+    found = {size: Grown() for size in sizes}
     servers = [real(folder) for _ in sizes]
     fields = []
+    echoes = [await Echoes(rooms * players).open() for rooms, players in sizes]
     try:
         for server, (rooms, players) in zip(servers, sizes, strict=True):
             server.__enter__()
@@ -116,7 +150,7 @@ async def growth(
             await one.race()
             fields.append(one)
         for number in range(rounds + 1):
-            for one, size in zip(fields, sizes, strict=True):
+            for one, size, echoing in zip(fields, sizes, echoes, strict=True):
                 if one.fewest <= EACH:
                     await one.finish()
                     await one.race()
@@ -126,13 +160,15 @@ async def growth(
 
                 heard = one.standings_heard
                 figure = await cpu_of(one.server, some)
+                heard = one.standings_heard - heard
+                echo_us = await echoing.cpu_us()
                 if number:
-                    heard = one.standings_heard - heard
-                    for series, value in zip(
-                        found[size], (figure, heard / (EACH * len(one.seats))), strict=True
-                    ):
-                        series.rounds.append(value)
+                    found[size].move_us.rounds.append(figure)
+                    found[size].standings.rounds.append(heard / (EACH * len(one.seats)))
+                    found[size].echo_us.rounds.append(echo_us)
     finally:
+        for echoing in echoes:
+            echoing.close()
         for one in fields:
             one.hang_up()
         for server in servers:
