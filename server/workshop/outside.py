@@ -6,35 +6,19 @@ there is none, what is urgent is done in a thread: slower for everybody, but no 
 
 import asyncio
 import logging
-import os
-import sys
-from asyncio.subprocess import PIPE, Process
 from collections import deque
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
+from server.children import PAUSES_S, TRIES, Child, python
 from server.workshop.__main__ import answered
 from server.workshop.pipe import Order, read_reply, written
 from server.workshop.tasks import Answer, Failure, Task, Then
 
 AT_A_TIME: Final = 2
 """Orders in the process: one being done, one so that it need not wait for the next."""
-TRIES: Final = 3
-"""A task in whose company the process died so often is given up."""
-LINE_BYTES: Final = 8 * 2**20
-"""Longest answer."""
-FIRST_PAUSE_S: Final = 0.2
-LONGEST_PAUSE_S: Final = 30.0
-LIVED_S: Final = 60.0
-"""After so long a life a death begins with the first pause again."""
-CLOSE_S: Final = 0.5
-"""Time for the process to end when it is told to."""
-
-COMMAND: Final = (sys.executable, "-m", "server.workshop")
-ROOT: Final = Path(__file__).parents[2]
+COMMAND: Final = python("server.workshop")
 
 log = logging.getLogger("server.workshop")
 
@@ -53,28 +37,33 @@ class OutsideWorkshop:
 
     def __init__(
         self,
-        command: Sequence[str] = COMMAND,
-        pauses_s: tuple[float, float] = (FIRST_PAUSE_S, LONGEST_PAUSE_S),
+        command: tuple[str, ...] = COMMAND,
+        pauses_s: tuple[float, float] = PAUSES_S,
     ) -> None:
-        self._command = command
-        self._pauses_s = pauses_s
         self._urgent: deque[_Job] = deque()
         self._ahead: deque[_Job] = deque()
         self._given: dict[int, _Job] = {}
         """Orders that the process has."""
         self._count = 0
-        self._process: Process | None = None
-        self._down = False
-        """The last process died, or could not be started."""
-        self._keeper: asyncio.Task[None] | None = None
+        self._child = Child(
+            "workshop",
+            command,
+            began=self._go_on,
+            heard=self._heard,
+            died=self._died,
+            pauses_s=pauses_s,
+        )
         self._by_thread: asyncio.Task[None] | None = None
-        self.starts = 0
-        """Processes started so far."""
 
     @property
     def pid(self) -> int | None:
         """Of the process, while there is one."""
-        return None if self._process is None else self._process.pid
+        return self._child.pid
+
+    @property
+    def starts(self) -> int:
+        """Processes started so far."""
+        return self._child.starts
 
     def ask(self, task: Task, then: Then, *, urgent: bool = True) -> None:
         """As in `Workshop`; `then` is called on the event loop, later."""
@@ -83,85 +72,43 @@ class OutsideWorkshop:
 
     async def start(self) -> None:
         """Start the process, without waiting until it is ready."""
-        self._keeper = asyncio.create_task(self._keep(), name="workshop")
+        self._child.start()
 
     async def close(self) -> None:
         """End the process; what is not done stays undone, and nobody is told."""
         self._urgent.clear()
         self._ahead.clear()
         self._given.clear()
-        for task in (self._keeper, self._by_thread):
-            if task is not None:
-                task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
+        await self._child.close()
+        if self._by_thread is not None:
+            self._by_thread.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._by_thread
 
-    async def _keep(self) -> None:
-        """Let there always be a process."""
-        first_s, longest_s = self._pauses_s
-        pause_s, loop = first_s, asyncio.get_running_loop()
-        while True:
-            began_s = loop.time()
-            try:
-                await self._live()
-                log.error("the workshop has ended; it is started anew")
-            except Exception:
-                # Whatever it was: without a keeper there would never be a workshop again.
-                log.exception("the workshop cannot be started")
-            if loop.time() - began_s >= LIVED_S:
-                pause_s = first_s
-            self._down = True
-            self._take_back()
-            self._go_on()
-            await asyncio.sleep(pause_s)
-            pause_s = min(2 * pause_s, longest_s)
+    def _heard(self, line: bytes) -> None:
+        """Take an answer. Raises KeyError, msgspec.DecodeError when it is none."""
+        reply = read_reply(line)
+        job = self._given.pop(reply.number)
+        self._go_on()
+        _tell(job, reply.answer)
 
-    async def _live(self) -> None:
-        """One process, from its start to its end. Raises OSError when it cannot be started."""
-        path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
-        process = await asyncio.create_subprocess_exec(
-            *self._command,
-            stdin=PIPE,
-            stdout=PIPE,
-            limit=LINE_BYTES,
-            env=os.environ | {"PYTHONPATH": path},
-        )
-        self.starts += 1
-        self._process, self._down = process, False
-        try:
-            self._go_on()
-            await self._listen(process)
-        finally:
-            self._process = None
-            await asyncio.shield(_ended(process))
-
-    async def _listen(self, process: Process) -> None:
-        """Take answers until there are no more."""
-        _, replies = _pipes(process)
-        try:
-            while line := await replies.readline():
-                reply = read_reply(line)
-                job = self._given.pop(reply.number)
-                self._go_on()
-                _tell(job, reply.answer)
-        except (OSError, ValueError, KeyError):
-            log.exception("the workshop cannot be understood")
+    def _died(self) -> None:
+        self._take_back()
+        self._go_on()
 
     def _go_on(self) -> None:
         """Give the process what it can take; while it is down, the thread what is urgent."""
-        process = self._process
-        if process is None:
-            if self._down and self._urgent and (not self._by_thread or self._by_thread.done()):
+        if self._child.pid is None:
+            threaded = self._by_thread is not None and not self._by_thread.done()
+            if self._child.down and self._urgent and not threaded:
                 self._by_thread = asyncio.create_task(self._work_by_thread())
             return
-        orders, _ = _pipes(process)
         while len(self._given) < AT_A_TIME and (self._urgent or self._ahead):
             job = (self._urgent or self._ahead).popleft()
             self._count += 1
             self._given[self._count] = job
-            # A dead process's orders are taken back. Two lines at most: no need to drain.
-            with suppress(OSError, RuntimeError):
-                orders.write(written(Order(self._count, job.task)))
+            # A dead process's orders are taken back.
+            self._child.say(written(Order(self._count, job.task)))
 
     def _take_back(self) -> None:
         """Ask again, first of all, what the process had when it died."""
@@ -176,16 +123,9 @@ class OutsideWorkshop:
 
     async def _work_by_thread(self) -> None:
         """Do what is urgent while there is no process."""
-        while self._urgent and self._process is None:
+        while self._urgent and self._child.pid is None:
             job = self._urgent.popleft()
             _tell(job, await asyncio.to_thread(answered, job.task))
-
-
-def _pipes(process: Process) -> tuple[asyncio.StreamWriter, asyncio.StreamReader]:
-    """Where its orders go, and where its replies come from."""
-    if process.stdin is None or process.stdout is None:
-        raise RuntimeError("a process without pipes")
-    return process.stdin, process.stdout
 
 
 def _tell(job: _Job, answer: Answer) -> None:
@@ -196,16 +136,3 @@ def _tell(job: _Job, answer: Answer) -> None:
         job.then(answer)
     except Exception:
         log.exception("the answer to %s was not taken", type(job.task).__name__)
-
-
-async def _ended(process: Process) -> None:
-    """Tell it to end by closing its pipe; else kill it."""
-    orders, _ = _pipes(process)
-    orders.close()
-    try:
-        async with asyncio.timeout(CLOSE_S):
-            await process.wait()
-    except TimeoutError:
-        with suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from server.app import App
-from server.bot.house import PER_ROOM, TRIES, BotHouse
+from server.bot.house import PER_ROOM, BotHouse
+from server.bot.pipe import read_job
+from server.children import TRIES
 from server.config import Config
 from server.records import PutPlayer
 from tests.rooms.fakes import FakeRecorder, ManualClock
@@ -59,6 +61,27 @@ async def test_a_bot_is_known_to_the_store_before_it_comes() -> None:
         assert (row.player, row.name, row.bot) == (player, name, True)
         await until(lambda: kept.pid is not None)
         assert kept.pid != os.getpid()
+
+
+async def test_a_bot_that_is_not_known_yet_does_not_come_with_a_new_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with house(pauses_s=QUICK) as (kept, recorder):
+        told: list[int] = []
+        monkeypatch.setattr(kept._child, "say", lambda line: told.append(read_job(line).number))
+        (first, _), (second, _), *_ = kept.of("slow")
+        kept.send("ROOM", first)
+        await until(lambda: kept.pid is not None)
+        recorder.held = True
+        kept.send("ROOM", second)
+        pid = kept.pid
+        assert pid is not None
+        told.clear()
+        os.kill(pid, signal.SIGKILL)
+        await until(lambda: kept.pid not in (None, pid))
+        assert told == [1]
+        recorder.commit()
+        assert told == [1, 2]
 
 
 async def test_r18_neither_a_room_nor_the_server_is_crowded() -> None:
@@ -125,22 +148,3 @@ async def test_r18_bots_are_back_when_somebody_is_back_after_a_restart(tmp_path:
         (bot,) = [one for one in again.room["members"] if one["bot"]]
         assert (bot["player"], bot["name"]) == (before["player"], before["name"])
         await again.close()
-
-
-async def test_whatever_keeps_the_process_from_starting_it_is_tried_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async with house(pauses_s=QUICK) as (kept, recorder):
-        real, refusals = kept._live, [RuntimeError("a bug"), OSError("no memory")]
-
-        async def lives_at_last() -> None:
-            if refusals:
-                raise refusals.pop()
-            await real()
-
-        monkeypatch.setattr(kept, "_live", lives_at_last)
-        (player, _), *_ = kept.of("slow")
-        assert kept.send("ROOM", player) is None
-        recorder.commit()
-        await until(lambda: kept.pid is not None)
-        assert refusals == []

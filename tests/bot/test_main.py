@@ -4,8 +4,8 @@ import asyncio
 import sys
 
 from server.app import App
-from server.bot.house import ROOT
 from server.bot.pipe import Done, Job, read_done, written
+from server.children import ROOT
 from server.config import Config
 
 

@@ -10,21 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from server.workshop.outside import TRIES, OutsideWorkshop
+from server.children import TRIES
+from server.workshop.outside import OutsideWorkshop
 from server.workshop.tasks import Answer, Failure, FindFair, Found
 from tests.workshop.keys import BAD, BROKEN, GOOD, beginner
 
 DIES = (sys.executable, "-c", "import sys; sys.stdin.readline()")
 """Ends with the first task that it is given."""
 BABBLES = (sys.executable, "-c", "import sys; sys.stdin.readline(); print('{}', flush=True)")
-STAYS = """
-import io, signal, sys
-from server.workshop.__main__ import work
-work(io.BytesIO(sys.stdin.buffer.readline()), sys.stdout.buffer)
-signal.pause()
-"""
-NEVER_ENDS = (sys.executable, "-c", STAYS)
-"""Does one task, and stays for ever."""
 NOWHERE = (str(Path(__file__).with_name("no such program")),)
 LONG_S = 3_600.0
 QUICK = (0.01, 0.02)
@@ -107,25 +100,6 @@ async def test_r5_a_race_can_start_without_a_process(command: tuple[str, ...]) -
         assert isinstance(await asked(workshop, BROKEN), Failure)
 
 
-async def test_whatever_keeps_it_from_starting_it_is_tried_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    workshop = OutsideWorkshop(pauses_s=QUICK)
-    real, refusals = workshop._live, [RuntimeError("a bug"), OSError("no memory")]
-
-    async def lives_at_last() -> None:
-        if refusals:
-            raise refusals.pop()
-        await real()
-
-    monkeypatch.setattr(workshop, "_live", lives_at_last)
-    async with opened(workshop):
-        while workshop.starts == 0:  # noqa: ASYNC110 - nobody is told of a start
-            await asyncio.sleep(0)
-        assert refusals == []
-        assert index_of(await asked(workshop, beginner(GOOD[0]))) == 0
-
-
 async def test_a_task_that_kills_is_given_up() -> None:
     async with opened(OutsideWorkshop(DIES, QUICK)) as workshop:
         answer = await asked(workshop, beginner(), urgent=False)
@@ -158,18 +132,6 @@ async def test_closing_leaves_no_process_and_tells_nobody() -> None:
     await workshop.close()
     assert answers == []
     assert workshop.pid is None
-    with pytest.raises(ProcessLookupError):
-        os.kill(pid, 0)
-
-
-async def test_a_process_that_does_not_end_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.workshop.outside.CLOSE_S", 0.01)
-    workshop = OutsideWorkshop(NEVER_ENDS, (LONG_S, LONG_S))
-    await workshop.start()
-    await asked(workshop, beginner())
-    pid = workshop.pid
-    assert pid is not None
-    await workshop.close()
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
 
