@@ -167,10 +167,9 @@ function follow(before) {
   if (refusal !== null && refusal.count !== before.refusal?.count) refused(refusal);
   if (broken !== null && broken.count !== before.broken?.count) shell.toast(t(`aborted.${broken.reason}`));
   if (state.setBack > before.setBack) shell.toast(t("line.set_back"));
-  const reading = state.route.name === "board" || state.route.name === "replay";
-  if (race !== null && before.race === null && reading && room !== null && race.own !== null) {
-    go({ name: "room", code: room.code }, true);
-  }
+  // Who reads about the room meanwhile is called to the board, once a race.
+  const begins = race !== null && race.own !== null && race.phase !== "finished" && race.id !== before.race?.id;
+  if (begins && room !== null && state.route.name !== "room") go({ name: "room", code: room.code }, true);
   if (state.again && room?.phase === "lobby") {
     if (state.quick) quick.want();
     dispatch({ type: "moveOn" });
