@@ -203,7 +203,11 @@ class GuardedConnection(ServerConnection):
     # -- the library's hooks ---------------------------------------------------------------------
 
     def send_data(self) -> None:
-        self._written_bytes += sum(map(len, self.protocol.writes))
+        writes = self.protocol.writes
+        if not writes:
+            # the library asks after each chunk that came
+            return
+        self._written_bytes += sum(map(len, writes))
         super().send_data()
         self._check_unread()
 
