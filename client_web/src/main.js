@@ -120,8 +120,9 @@ const context = {
   identity,
   async read(path) {
     const answer = await fetch(new URL(path, document.baseURI));
-    if (!answer.ok) throw new Error(String(answer.status));
-    return answer.json();
+    if (answer.ok) return answer.json();
+    const said = await answer.json().catch(() => null);
+    throw new Error(String(answer.status), { cause: said?.error });
   },
   site,
 };

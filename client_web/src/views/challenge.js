@@ -8,6 +8,7 @@ import { bestOf, ghostsFromResults } from "../replay/ghosts.js";
 import { sheet } from "../sheet.js";
 import { challengeButton } from "./challenge_link.js";
 import { ghostTable } from "./ghost_table.js";
+import { noRace } from "./no_race.js";
 import { button, link, sizeOf, sizeText } from "./parts.js";
 import { createReading, emptyState } from "./reading.js";
 import { luckChip } from "./results.js";
@@ -21,13 +22,13 @@ await sheet("ghosts");
 export function createChallenge(context) {
   const { t, actions } = context;
   const reading = createReading(context);
-  const home = () => button(t("entry.home"), () => actions.go({ name: "home" }), { kind: "primary" });
   let shown = "";
 
   /** @param {any} results */
   function parts(results) {
     if (results.settings.practice) {
-      return [emptyState("ghost", t("challenge.practice_title"), t("challenge.practice_text"), [home()])];
+      const home = button(t("entry.home"), () => actions.go({ name: "home" }), { kind: "primary" });
+      return [emptyState("ghost", t("challenge.practice_title"), t("challenge.practice_text"), [home])];
     }
     const name = h("input.input", {
       id: "challenge-name",
@@ -87,9 +88,10 @@ export function createChallenge(context) {
     update(state) {
       if (state.route.name !== "challenge" || shown === state.route.race) return;
       shown = state.route.race;
-      reading.load(`api/race/${shown}`, parts, () => [emptyState("help", t("finished.none_title"), t("finished.none_text"), [home()])]);
+      reading.load(`api/race/${shown}`, parts, () => [noRace(context, shown)]);
     },
     leave() {
+      reading.stop();
       shown = "";
     },
     title: () => t("challenge.title"),

@@ -6,8 +6,9 @@ import { h, ltr } from "../dom.js";
 import { icon } from "../icons.js";
 import { boardWords } from "./board_words.js";
 import { challengeButton, fillGhosts } from "./challenge_link.js";
-import { button, link, sizeOf, sizeText } from "./parts.js";
-import { createReading, emptyState } from "./reading.js";
+import { noRace } from "./no_race.js";
+import { link, sizeOf, sizeText } from "./parts.js";
+import { createReading } from "./reading.js";
 import { headlineFor, luckChip, revealedGrid } from "./results.js";
 import { fairBoard, resultsTable } from "./results_table.js";
 
@@ -16,7 +17,7 @@ import { fairBoard, resultsTable } from "./results_table.js";
  * @returns {import("./parts.js").View}
  */
 export function createFinished(context) {
-  const { t, actions } = context;
+  const { t } = context;
   const reading = createReading(context);
   /** @type {ReturnType<typeof createBoardView> | null} */
   let view = null;
@@ -56,13 +57,10 @@ export function createFinished(context) {
     update(state) {
       if (state.route.name !== "race" || shown === state.route.race) return;
       shown = state.route.race;
-      reading.load(`api/race/${shown}`, parts, () => [
-        emptyState("help", t("finished.none_title"), t("finished.none_text"), [
-          button(t("entry.home"), () => actions.go({ name: "home" }), { kind: "primary" }),
-        ]),
-      ]);
+      reading.load(`api/race/${shown}`, parts, () => [noRace(context, shown)]);
     },
     leave() {
+      reading.stop();
       view?.destroy();
       view = null;
       shown = "";

@@ -10,8 +10,9 @@ import { sheet } from "../sheet.js";
 import { momentCard } from "./insight_moment.js";
 import { progressPlot } from "./insight_plot.js";
 import { OUTCOME_ICONS } from "./lanes.js";
-import { button, dot, link } from "./parts.js";
-import { createReading, emptyState } from "./reading.js";
+import { noRace } from "./no_race.js";
+import { dot, link } from "./parts.js";
+import { createReading } from "./reading.js";
 
 /** @typedef {import("./parts.js").Context} Context */
 
@@ -31,16 +32,11 @@ export function createInsight(context) {
       void reading.load(
         `api/race/${route.race}/insight`,
         (insight) => parts(context, insight, route.code),
-        (/** @type {string} */ status) => [
-          status === "410"
-            ? emptyState("clock", t("replay.gone_title"), t("replay.gone_text"), [link(context, { name: "race", race: route.race }, "button primary", t("results.title"))])
-            : emptyState("help", t("finished.none_title"), t("insight.none_text"), [
-                button(t("entry.home"), () => actions.go({ name: "home" }), { kind: "primary" }),
-              ]),
-        ],
+        (missing) => [noRace(context, route.race, missing)],
       );
     },
     leave() {
+      reading.stop();
       shown = "";
     },
     title: () => t("insight.title"),

@@ -36,6 +36,7 @@ export function createBoardPage(context) {
       ]);
     },
     leave() {
+      reading.stop();
       shown = "";
     },
     title: () => t("board_page.title"),
@@ -146,6 +147,7 @@ export function createBestPage(context) {
       reading.load(`api/best?level=${level}&period=${period}&guess_free=${only}&kind=${racers}`, (answer) => bestTable(context, answer), () => []);
     },
     leave() {
+      reading.stop();
       shown = "";
     },
     title: () => t("best.title"),

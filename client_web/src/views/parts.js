@@ -20,7 +20,8 @@ import { LEVELS } from "../wire.js";
  * @property {() => string} name the name of this device's player, or empty
  * @property {() => string | null} ownId this device's player, also before any connection
  * @property {import("../identity.js").Identity} identity
- * @property {(path: string) => Promise<any>} read a JSON answer of the server
+ * @property {(path: string) => Promise<any>} read a JSON answer of the server; throws its
+ *   status as an Error, the cause of which is the server's word for it
  * @property {string} site address of the page's directory
  */
 

@@ -46,6 +46,7 @@ export function createProfile(context) {
       read();
     },
     leave() {
+      reading.stop();
       shown = "";
     },
     title: () => t("profile.title"),

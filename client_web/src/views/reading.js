@@ -11,6 +11,8 @@ const AGAIN_MS = 3_000;
 /** So often it is asked for by itself. */
 const TIMES = 8;
 
+/** @typedef {{ status: string, why: string | undefined }} Missing status of an answer, and the server's word for it */
+
 /**
  * @param {import("./parts.js").Context} context
  * @param {string} [id] of the panel
@@ -31,41 +33,56 @@ export function createReading(context, id) {
         return await context.read(path);
       } catch (error) {
         const making = error instanceof Error && error.message === "503";
-        if (!making || time === TIMES || unwanted()) throw error;
+        if (!making || time === TIMES) throw error;
+        await new Promise((again) => setTimeout(again, AGAIN_MS));
+        if (unwanted()) throw error;
       }
-      await new Promise((again) => setTimeout(again, AGAIN_MS));
     }
   }
 
   /**
    * @param {string} path
    * @param {(answer: any) => (Node | string)[]} show
-   * @param {(status: string) => (Node | string)[]} missing when there is no such thing, or no more
+   * @param {(missing: Missing) => (Node | string)[]} missing when there is no such thing, or no more
    */
   async function load(path, show, missing) {
     newest += 1;
     const mine = newest;
+    const unwanted = () => mine !== newest;
+    const held = element.contains(document.activeElement);
     element.setAttribute("aria-busy", "true");
     element.replaceChildren(h("p.loading", {}, h("span.spinner", { "aria-hidden": "true" }), h("span", {}, t("loading.page"))));
     /** @type {(Node | string)[]} */
     let parts;
     try {
-      parts = show(await patient(path, () => mine !== newest));
+      const answer = await patient(path, unwanted);
+      if (unwanted()) return;
+      parts = show(answer);
     } catch (error) {
-      const status = error instanceof Error ? error.message : "";
+      if (unwanted()) return;
+      const { message: status, cause } = error instanceof Error ? error : new Error();
       parts = ["404", "410"].includes(status)
-        ? missing(status)
+        ? missing({ status, why: /** @type {string | undefined} */ (cause) })
         : [
             emptyState("away", t("read.failed_title"), t("read.failed_text"), [
               button(t("read.again"), () => load(path, show, missing), { kind: "primary", icon: "again" }),
             ]),
           ];
     }
-    if (mine !== newest) return;
     element.removeAttribute("aria-busy");
     element.replaceChildren(...parts);
+    // Who asked from in here by the keyboard goes on from here.
+    if (held) /** @type {HTMLElement | null} */ (element.querySelector("button, a"))?.focus();
   }
-  return { element, load };
+
+  return {
+    element,
+    load,
+    /** Nobody looks any more: what is on its way comes to nothing. */
+    stop() {
+      newest += 1;
+    },
+  };
 }
 
 /**

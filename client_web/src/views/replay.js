@@ -8,8 +8,9 @@ import { wishOf } from "../replay/keys.js";
 import { sheet } from "../sheet.js";
 import { challengeButton } from "./challenge_link.js";
 import { copyText } from "./invite.js";
+import { noRace } from "./no_race.js";
 import { button, link, sizeOf, sizeText } from "./parts.js";
-import { createReading, emptyState } from "./reading.js";
+import { createReading } from "./reading.js";
 import { createDeck } from "./replay_deck.js";
 
 await Promise.all([sheet("replay"), sheet("replay_controls")]);
@@ -70,8 +71,6 @@ export function createReplay(context) {
    * @param {Extract<import("../route.js").Route, { name: "replay" }>} route
    */
   function begin(answer, route) {
-    if (shown === "") return [];
-    deck?.destroy();
     const playing = route.t === undefined && !reducedMotion();
     const fresh = createDeck(
       context,
@@ -87,18 +86,6 @@ export function createReplay(context) {
     show(download, true);
     requestAnimationFrame(() => fresh.begin(element));
     return fresh.parts;
-  }
-
-  /** Not played, not over yet, or not a whole link. */
-  function unknown() {
-    return emptyState("help", t("finished.none_title"), t("finished.none_text"), [
-      button(t("entry.home"), () => actions.go({ name: "home" }), { kind: "primary" }),
-    ]);
-  }
-
-  /** The server keeps moves for a time only. */
-  function trimmed() {
-    return emptyState("clock", t("replay.gone_title"), t("replay.gone_text"), [link(context, { name: "race", race }, "button primary", t("results.title"))]);
   }
 
   return {
@@ -119,11 +106,12 @@ export function createReplay(context) {
       reading.load(
         `api/race/${race}/replay`,
         (answer) => begin(answer, route),
-        (status) => [status === "410" ? trimmed() : unknown()],
+        (missing) => [noRace(context, race, missing)],
       );
     },
     tick: (now) => deck?.tick(now),
     leave() {
+      reading.stop();
       deck?.destroy();
       deck = null;
       shown = "";
