@@ -25,7 +25,7 @@ from tests.load.slices import Series, cpu_of
 RULES: Final = ("default", "5000", "20000", "50000", "off")
 """As `tests.load.launch` knows them."""
 ROUNDS: Final = 8
-EACH: Final = 5
+EACH: Final = 4
 """Moves of every racer in a slice; all rounds together are shorter than most races on Expert."""
 LOADS: Final = 3
 LEVEL: Final = 4
