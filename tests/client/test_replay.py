@@ -197,6 +197,8 @@ async def test_a_link_says_when_whose_and_how_fast(open_page: OpenPage) -> None:
     player = RACE["players"][1]
     page = await watching(open_page, query=f"&p={player['player']}&t=4321&speed=4")
     assert await time_of(page) == "0:04.321"
+    whole = page.locator(".replay-time .digits").last
+    await expect(whole).to_have_text(clock(RACE["length_ms"]))
     await expect(page.get_by_label("Speed")).to_have_value("4")
     await expect(page.locator(".replay-board")).to_have_count(1)
     assert await shown(page, player) == shown_at(RACE, player, 4321)
