@@ -7,7 +7,7 @@ from playwright.async_api import Page, expect
 
 from tests.client.conftest import ORIGIN, OpenPage
 from tests.client.scripted import INDEX, PICTURE, RESULTS, TWO, Server, join, racing, snapshot
-from tests.client.test_statistics import opened
+from tests.client.test_statistics import ME, PROFILE, opened
 
 pytestmark = pytest.mark.browser
 
@@ -98,3 +98,11 @@ async def test_r18_bots_have_best_times_of_their_own(open_page: OpenPage) -> Non
     page = await opened(open_page, "?v=best&players=bots", {"api/best": BEST})
     row = page.locator("tr").filter(has_text="Bolt")
     await expect(row.locator(".bot-mark")).to_be_visible()
+
+
+@pytest.mark.parametrize("bot", [True, False])
+async def test_r18_a_bot_is_marked_on_its_own_page(open_page: OpenPage, *, bot: bool) -> None:
+    page = await opened(open_page, f"?p={ME}", {f"api/player/{ME}": PROFILE | {"bot": bot}})
+    heading = page.get_by_role("heading", level=1)
+    await expect(heading).to_contain_text("Ada")
+    await expect(heading.locator(".bot-mark")).to_have_count(int(bot))

@@ -156,6 +156,10 @@ export function createLobby(context) {
     if (now.room.phase !== "lobby") return t("lobby.hint_next");
     if (now.room.laying) return t("lobby.laying");
     if (now.room.settings.practice && seated(now).length > 1) return t("lobby.hint_practice");
+    const gone = members(now).filter((one) => !one.watching && !one.present);
+    if (now.room.settings.auto_start && all && gone.length > 0) {
+      return t("lobby.hint_held", { names: t.list(gone.map((one) => t.who(one.name))) });
+    }
     if (alone(now)) return t("lobby.hint_alone");
     if (now.room.settings.auto_start) return t("lobby.hint_auto");
     if (isHost(now)) return all ? t("lobby.hint_start") : t("lobby.hint_wait");

@@ -5,6 +5,7 @@
 import { formatClock } from "../clock.js";
 import { bdi, h, write } from "../dom.js";
 import { icon } from "../icons.js";
+import { botMark } from "./bot_mark.js";
 import { OUTCOME_ICONS } from "./lanes.js";
 import { button, link } from "./parts.js";
 import { timesPlot } from "./plot.js";
@@ -29,7 +30,7 @@ export function createProfile(context) {
     reading.load(
       `api/player/${shown}${only}`,
       (answer) => {
-        title.replaceChildren(bdi(answer.name), ...(answer.player === context.ownId() ? [" ", h("span.chip", {}, t("lobby.you"))] : []));
+        title.replaceChildren(bdi(answer.name), ...(answer.bot ? [botMark(context)] : []), ...(answer.player === context.ownId() ? [" ", h("span.chip", {}, t("lobby.you"))] : []));
         return profileParts(context, answer);
       },
       () => [emptyState("user", t("profile.nobody_title"), t("profile.nobody_text"), [])],
