@@ -105,11 +105,12 @@ const context = {
   async speak(language) {
     const spoken = await speech.change(language).catch(() => null);
     if (spoken === null) shell.toast(t("read.failed_text"));
-    if (!spoken) return;
+    if (!spoken) return false;
     memory.write("language", language);
     shell.renew();
     screens.renew();
     render();
+    return true;
   },
   words: () => speech.learnAll(),
   withWords: (doing) => speech.learnAll().then(doing).catch(() => shell.toast(t("read.failed_text"))),

@@ -223,3 +223,14 @@ async def test_without_the_catalogue_the_old_language_stays(open_page: OpenPage)
     await expect(page.locator(".toast")).to_have_text("The server could not be reached.")
     assert (await page.evaluate(ROOT))[0] == "en"
     await expect(page.locator("main .button.primary")).to_have_text("Play with friends")
+    await expect(page.locator("#language")).to_have_value("en")
+
+
+async def test_without_the_catalogue_the_settings_stay_as_they_are(open_page: OpenPage) -> None:
+    page = await open_page(INDEX, files=PICTURE)
+    await page.route("**/hi.json", lambda route: route.fulfill(status=204))
+    await page.get_by_role("button", name="Settings").click()
+    await page.locator("#settings-language").select_option("hi")
+    await expect(page.locator("dialog .toast")).to_have_text("The server could not be reached.")
+    await expect(page.locator("#settings-language")).to_have_value("en")
+    await expect(page.get_by_role("dialog")).to_have_count(1)

@@ -15,8 +15,9 @@ export function languageSelect(context, id, after) {
     {
       id,
       onchange: async () => {
-        await context.speak(select.value);
-        after?.();
+        const wanted = select.value;
+        if (await context.speak(wanted)) after?.();
+        else if (select.value === wanted) select.value = context.t.language;
       },
     },
     ...Object.entries(LANGUAGES).map(([code, name]) =>

@@ -12,7 +12,8 @@ import { LEVELS } from "../wire.js";
  * @property {import("../actions.js").Actions} actions
  * @property {() => import("../preferences.js").Preferences} preferences
  * @property {(change: Partial<import("../preferences.js").Preferences>) => void} setPreferences
- * @property {(language: string) => Promise<void>} speak another language, at once and from now on
+ * @property {(language: string) => Promise<boolean>} speak another language, at once and from now on;
+ *   whether it is spoken
  * @property {() => Promise<void>} words the second part of the catalogue, which views outside a race need; throws
  * @property {(doing: () => void | Promise<void>) => Promise<void>} withWords does it once they are there, or tells
  * @property {() => import("../store.js").State} state
