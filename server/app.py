@@ -119,7 +119,9 @@ class App:
             waking = asyncio.create_task(self._wake_unfinished(), name="wake unfinished races")
             started.callback(waking.cancel)
             if self.config.moves_kept_days:
-                trimming = asyncio.create_task(self._trim(), name="drop moves of old races")
+                days = self.config.moves_kept_days
+                dropping = trim_on(self.store, self.recorder, self._clock, days)
+                trimming = asyncio.create_task(dropping, name="drop moves of old races")
                 started.callback(trimming.cancel)
             self._started = started.pop_all()
 
@@ -150,16 +152,9 @@ class App:
         """Races that a stop of the server cut off come to an end, whoever returns (R14)."""
         try:
             await self.registry.wake_unfinished()
-        except StoreFailed:
+        except Exception:
+            # Nobody waits for this task: what it does not say itself is never heard of.
             log.exception("races that are not over are not woken")
-
-    async def _trim(self) -> None:
-        """Moves that are old enough go."""
-        try:
-            days = self.config.moves_kept_days
-            await trim_on(self.store, self.recorder, self._clock, days)
-        except StoreFailed:
-            log.exception("moves of old races are not dropped")
 
     def _unready(self) -> str | None:
         """Why nobody should be sent here now."""

@@ -7,6 +7,7 @@ import pytest
 
 from server.keeping.retention import AT_ONCE, DAY_MS, EVERY_S, trim, trim_on
 from server.records import DropMoves, Write
+from server.store.base import StoreFailed
 from tests.manual_clock import ManualClock
 
 
@@ -52,3 +53,28 @@ async def test_now_and_every_hour() -> None:
     assert slept == [EVERY_S, EVERY_S]
     assert races.groups == [1, 1]
     assert list(races.old.values()) == [today]
+
+
+async def test_what_goes_wrong_is_said_and_tried_again(caplog: pytest.LogCaptureFixture) -> None:
+    races = Races(0)
+    wrong: list[Exception] = [StoreFailed("rows cannot be read"), LookupError("our bug")]
+
+    class Failing(Races):
+        async def races_to_trim(self, before_ms: int, limit: int) -> list[str]:
+            if wrong:
+                raise wrong.pop()
+            return await races.races_to_trim(before_ms, limit)
+
+    slept = 0
+
+    async def sleep(_seconds: float) -> None:
+        nonlocal slept
+        slept += 1
+        if slept == 3:
+            raise asyncio.CancelledError
+
+    with pytest.raises(asyncio.CancelledError):
+        await trim_on(Failing(), races, ManualClock(), 7, sleep)
+    assert races.old == {}
+    assert "our bug" in caplog.text
+    assert "rows cannot be read" in caplog.text
