@@ -17,6 +17,7 @@ from server.exits import NAME, Exit
 from server.options import (
     DEFAULTS,
     Settings,
+    SettingsFile,
     SettingsWrong,
     check_variables,
     config_of,
@@ -25,9 +26,6 @@ from server.options import (
 )
 from server.plain import default_data
 from server.version import app_version
-
-SettingsFile = Annotated[Path | None, Parameter(parse=False)]
-"""A command's parameter that is told which settings file was read."""
 
 app: Final = App(name="demineur", help=f"{NAME}: the server.", version=app_version)
 launcher: Final = app.meta
@@ -66,7 +64,7 @@ def config(
 for command in ("rebuild", "backup", "restore", "check", "export_tables", "migrate"):
     app.command(f"server.keeping.words:{command}")
 for command in ("deal", "solve", "verify", "replay", "export", "bot"):
-    # neither a settings file nor the server's variables concern them
+    # no setting concerns them, but where everything is kept
     app.command(f"server.commands.words:{command}", config=())
 app.command("server.admin.words:announce", config=())
 for group in ("rooms", "players", "results"):

@@ -1,5 +1,6 @@
 """Why the process ended, as exit codes for whoever starts it again, and in a line for people."""
 
+import os
 import sys
 from collections.abc import Callable
 from enum import IntEnum
@@ -75,6 +76,16 @@ def finished(work: Callable[[], str], *, plain: bool = False) -> Exit:
     `plain`: what it returns is a whole text, to be printed as it is."""
     try:
         text = work()
+        sys.stdout.write(text if plain else f"{NAME}: {text}\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever reads has enough; nothing is to be said to nobody at the end either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.ASKED
+    except OSError as broken:
+        where = f" ({broken.filename})" if broken.filename else ""
+        print(f"{NAME}: {broken.strerror or broken}{where}", file=sys.stderr)
+        return Exit.USAGE
     except Refusal as refusal:
         print(f"{NAME}: {refusal}", file=sys.stderr)
         return refusal.code
@@ -85,8 +96,4 @@ def finished(work: Callable[[], str], *, plain: bool = False) -> Exit:
         code, advice = _FAILURES.get(type(failure), _FAILURES[StoreUnusable])
         print(f"{NAME}: {failure}. {advice}", file=sys.stderr)
         return code
-    if plain:
-        sys.stdout.write(text)
-    else:
-        print(f"{NAME}: {text}")
     return Exit.ASKED

@@ -101,6 +101,9 @@ DEFAULTS: Final = Options()
 Settings = Annotated[Options, Parameter(name="*")]
 """The annotation of a command's parameter that takes all settings."""
 
+SettingsFile = Annotated[Path | None, Parameter(parse=False)]
+"""That of a parameter named `file`: it is told which settings file was read."""
+
 
 def config_of(options: Any, default_data: Path) -> Config:
     """The record from what was read; `default_data` where nothing says where to keep things."""
@@ -135,7 +138,7 @@ def kept_in(given: Path | None, file: Path | None) -> Path:
     settings file says, else the default."""
     if given is None and file is not None:
         named = tomllib.loads(file.read_text(encoding="utf-8")).get("data")
-        given = None if named is None else Path(named)
+        given = None if named is None else Path(str(named))
     return given or default_data()
 
 

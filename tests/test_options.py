@@ -11,7 +11,7 @@ import pytest
 from server.__main__ import main
 from server.command_line import app
 from server.config import Config
-from server.options import check_variables, config_of, settings_file, sources
+from server.options import check_variables, config_of, kept_in, settings_file, sources
 from server.plain import default_data
 
 
@@ -118,6 +118,22 @@ def test_where_the_settings_file_is(tmp_path: Path) -> None:
     assert settings_file(None, {"DEMINEUR_SETTINGS": ""}) is None
     assert settings_file(None, {"DEMINEUR_SETTINGS": str(file)}) == file
     assert settings_file(file, {"DEMINEUR_SETTINGS": "elsewhere"}) == file
+
+
+def test_where_a_command_looks_that_reads_no_other_setting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", "state")
+    file = tmp_path / "race.toml"
+    file.write_text("data = 'there'")
+    assert kept_in(None, None) == Path("state")
+    assert kept_in(None, file) == Path("there")
+    assert kept_in(Path("here"), file) == Path("here")
+    file.write_text("port = 1")
+    assert kept_in(None, file) == Path("state")
+    # as a server does that is started with it
+    file.write_text("data = 5")
+    assert kept_in(None, file) == Path("5")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from protocol.codes import ROOM_CHARS
 from protocol.messages import BotSpeed
 from server.bot.line import Caller, stay
 from server.bot.player import Player
+from server.commands.files import harmless
 from server.exits import Refusal
 from server.net.written import read_code
 
@@ -35,16 +36,21 @@ def race(link: str, speed: BotSpeed, name: str, races: int | None) -> str:
         for results in player.results
         for row in results.rows
     ]
-    return "\n".join(lines)
+    return harmless("\n".join(lines))
 
 
 def address_of(link: str) -> str:
     """The room's WebSocket: `https://host/mines/?r=CODE` → `wss://host/mines/ws?r=CODE`. Raises
     Refusal for what is no link of a room."""
-    parts = urlsplit(link)
+    wrong = f"{link} is no link of a room; it looks like http://localhost:8000/?r=CODE"
+    try:
+        parts = urlsplit(link)
+        has_host = bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        raise Refusal(wrong) from None
     code = read_code(parse_qs(parts.query).get("r", [""])[0], ROOM_CHARS)
-    if parts.scheme not in ("http", "https") or not parts.netloc or code is None:
-        raise Refusal(f"{link} is no link of a room; it looks like http://localhost:8000/?r=CODE")
+    if parts.scheme not in ("http", "https") or not has_host or code is None:
+        raise Refusal(wrong)
     scheme = "wss" if parts.scheme == "https" else "ws"
     folder = parts.path.rpartition("/")[0]
     return f"{scheme}://{parts.netloc}{folder}/ws?r={code}"

@@ -1,7 +1,7 @@
 """How commands about boards and replays, and the bot, are called: names, options and help.
 
-They read no settings: neither a settings file nor the server's variables concern them, but the
-directory of `export`.
+They read no settings, but for the directory of `export`: neither a settings file nor the server's
+variables concern them.
 """
 
 from pathlib import Path
@@ -19,7 +19,7 @@ from server.commands.replay import replay as replay_file
 from server.commands.solve import solve as solve_file
 from server.commands.verify import verify as verify_file
 from server.exits import finished
-from server.plain import default_data
+from server.options import SettingsFile, kept_in
 
 File = Annotated[Path, Parameter(allow_leading_hyphen=True)]
 Directory = Annotated[Path | None, Parameter(env_var="DEMINEUR_DATA")]
@@ -125,6 +125,7 @@ def export(
     data: Directory = None,
     format: Form = "json",  # noqa: A002 - the option's name
     player: str | None = None,
+    file: SettingsFile = None,
 ) -> int:
     """Print a finished race that is stored here; the server may be running.
 
@@ -140,7 +141,7 @@ def export(
         For rawvf: name, id or place; without it the best.
     """
     return finished(
-        lambda: export_race(race, data or default_data(), form=format, player=player), plain=True
+        lambda: export_race(race, kept_in(data, file), form=format, player=player), plain=True
     )
 
 

@@ -1,12 +1,14 @@
 """What is stored as tables for other programs: JSON lines or CSV, row by row, without any secret.
 
-Reads one moment of the database and changes nothing; the server may be running. Dates are Unix
-milliseconds, times integer milliseconds. Who was forgotten is in none of them.
+Reads one moment of the database and changes nothing; the server may be running, and whoever reads
+may take long. Dates are Unix ms, times integer ms. Who was forgotten is in none of them.
 """
 
 import csv
 import io
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -52,11 +54,16 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 def write_table(directory: Path, table: Table, form: Form, out: BinaryIO) -> str:
-    """Write a table to `out`, row by row; an empty text at the end.
+    """Write a table to `out`; an empty text at the end.
 
-    Raises Refusal: nothing there, or to be migrated first. Raises StoreUnusable.
+    Raises Refusal: nothing there, or to be migrated first. Raises StoreUnusable, OSError.
     """
-    out.writelines(_read(directory, table, form))
+    with tempfile.TemporaryFile() as whole:
+        # A file between: while rows are read a server's log can only grow, and a pager at the
+        # other end may stand open all night.
+        whole.writelines(_read(directory, table, form))
+        whole.seek(0)
+        shutil.copyfileobj(whole, out)
     out.flush()
     return ""
 

@@ -4,12 +4,11 @@ They read the settings as `serve` does, since these say where everything is.
 """
 
 import asyncio
-import os
 import sys
 from pathlib import Path
 from typing import Any
 
-from server.exits import Exit, finished
+from server.exits import finished
 from server.keeping.backup import back_up
 from server.keeping.check import check as look_through
 from server.keeping.rebuild import rebuild as rebuild_results
@@ -58,12 +57,7 @@ def export_tables(
         jsonl has one JSON object a line, csv is for spreadsheets.
     """
     directory, out = _directory(options), sys.stdout.buffer
-    try:
-        return finished(lambda: write_table(directory, table, format, out), plain=True)
-    except BrokenPipeError:
-        # whoever reads has enough; nothing is to be said to nobody at the end either
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return Exit.ASKED
+    return finished(lambda: write_table(directory, table, format, out), plain=True)
 
 
 def migrate(*, options: Settings = DEFAULTS) -> int:

@@ -24,7 +24,18 @@ def test_a_link_leads_to_a_socket(link: str, address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "link", ["", "BCDFGHJK", "http://x/", "ftp://x/?r=BCDFGHJK", "http://x/?r=A"]
+    "link",
+    [
+        "",
+        "BCDFGHJK",
+        "http://x/",
+        "ftp://x/?r=BCDFGHJK",
+        "http://x/?r=A",
+        "http://:8000/?r=BCDFGHJK",
+        "http://x:port/?r=BCDFGHJK",
+        "http://x:65536/?r=BCDFGHJK",
+        "http://[::1/?r=BCDFGHJK",
+    ],
 )
 def test_other_links_are_refused(link: str) -> None:
     with pytest.raises(Refusal, match="no link of a room"):

@@ -40,7 +40,8 @@ def test_replay(capsys: pytest.CaptureFixture[str]) -> None:
 def test_export_says_what_is_missing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The directory comes from the option, from the server's variable, or is the default one."""
+    """The directory comes from the option, the server's variable or its settings file, or is the
+    default one."""
     for words in (["--data", str(tmp_path / "given")], []):
         monkeypatch.setenv("DEMINEUR_DATA", str(tmp_path / "set"))
         assert main(["export", "BBBBBBBBBB", *words]) == Exit.USAGE
@@ -51,6 +52,10 @@ def test_export_says_what_is_missing(
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     assert main(["export", "BBBBBBBBBB", "--format", "rawvf", "--player", "1"]) == Exit.USAGE
     assert "state" in capsys.readouterr().err
+    file = tmp_path / "settings.toml"
+    file.write_text("data = 'filed'\n")
+    assert main(["--settings", str(file), "export", "BBBBBBBBBB"]) == Exit.USAGE
+    assert "filed" in capsys.readouterr().err
 
 
 def test_a_settings_file_does_not_concern_them(
