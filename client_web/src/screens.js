@@ -24,9 +24,9 @@ const LATER = {
   board: async () => (await import("./views/leaderboards.js")).createBoardPage,
   profile: async () => (await import("./views/profile.js")).createProfile,
   finished: async () => (await import("./views/finished.js")).createFinished,
-  replay: async () => (await import("./views/replay.js")).createReplay,
+  replay: async () => (await import("./views/replay.js")).replayView(),
   insight: async () => (await import("./views/insight.js")).insightView(),
-  challenge: async () => (await import("./views/challenge.js")).createChallenge,
+  challenge: async () => (await import("./views/challenge.js")).challengeView(),
 };
 /** What these say is in the first part of the catalogue; all others need the second, too. */
 const OF_A_RACE = new Set(["race", "lobby", "results", "entry"]);

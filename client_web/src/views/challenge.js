@@ -13,13 +13,17 @@ import { button, link, sizeOf, sizeText } from "./parts.js";
 import { createReading, emptyState } from "./reading.js";
 import { luckChip } from "./results.js";
 
-await sheet("ghosts");
+/** The view with its style: nobody sees it without. */
+export async function challengeView() {
+  await sheet("ghosts");
+  return createChallenge;
+}
 
 /**
  * @param {import("./parts.js").Context} context
  * @returns {import("./parts.js").View}
  */
-export function createChallenge(context) {
+function createChallenge(context) {
   const { t, actions } = context;
   const reading = createReading(context);
   let shown = "";

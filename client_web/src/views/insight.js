@@ -17,7 +17,7 @@ import { createReading } from "./reading.js";
 /** @typedef {import("./parts.js").Context} Context */
 
 /** @param {Context} context @returns {import("./parts.js").View} */
-export function createInsight(context) {
+function createInsight(context) {
   const { t, actions } = context;
   const reading = createReading(context);
   const back = h("span");

@@ -13,13 +13,17 @@ import { button, link, sizeOf, sizeText } from "./parts.js";
 import { createReading } from "./reading.js";
 import { createDeck } from "./replay_deck.js";
 
-await Promise.all([sheet("replay"), sheet("replay_controls")]);
+/** The view with its style: nobody sees it without. */
+export async function replayView() {
+  await Promise.all([sheet("replay"), sheet("replay_controls")]);
+  return createReplay;
+}
 
 /**
  * @param {import("./parts.js").Context} context
  * @returns {import("./parts.js").View}
  */
-export function createReplay(context) {
+function createReplay(context) {
   const { t, actions } = context;
   const reading = createReading(context);
   const back = h("span");
