@@ -4,6 +4,7 @@ Everything is stored, and noted, before it is confirmed. No answer has a mine, a
 token in it. Names come from anybody: control characters are escaped. Dates are Unix milliseconds.
 """
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Protocol
@@ -76,7 +77,8 @@ class Visitor(Protocol):
 
 
 class Desk:
-    """Takes one order after another. `visitors`: all open connections."""
+    """Takes one order after another, but for those that only look: memory and store must hear of
+    a ban and its end in the same order. `visitors`: all open connections."""
 
     def __init__(
         self,
@@ -91,6 +93,7 @@ class Desk:
         self._recorder = recorder
         self._clock = clock
         self._visitors = visitors
+        self._turn = asyncio.Lock()
 
     async def obey(self, order: o.Order) -> o.Answer:
         """Do what is ordered. Never raises but for bugs."""
@@ -109,10 +112,19 @@ class Desk:
                 return [line_of(room) for room in self._registry.rooms] or ["no room is awake"]
             case o.ShowRoom():
                 return about_room(await self._room(order.room))
-            case o.ShutRoom():
-                return await self._close(order.room)
             case o.ShowPlayer():
                 return await self._about_player(order.player)
+            case o.ListRemoved():
+                rows = await self._books.removed_results()
+                return [removed(row) for row in rows] or ["no result was removed"]
+            case _:
+                async with self._turn:
+                    return await self._decided(order)
+
+    async def _decided(self, order: o.Decision) -> list[str]:
+        match order:
+            case o.ShutRoom():
+                return await self._close(order.room)
             case o.Rename():
                 return await self._rename(order.player, order.name)
             case o.Ban():
@@ -123,9 +135,6 @@ class Desk:
                 return await self._remove(order.player)
             case o.DropResult():
                 return await self._remove_result(order)
-            case o.ListRemoved():
-                rows = await self._books.removed_results()
-                return [removed(row) for row in rows] or ["no result was removed"]
             case o.Announce():
                 return await self._announce(order.text)
 

@@ -80,19 +80,11 @@ class Announce(_Order, frozen=True, tag="announce"):
     text: Text
 
 
-Order = (
-    ListRooms
-    | ShowRoom
-    | ShutRoom
-    | ShowPlayer
-    | Rename
-    | Ban
-    | Unban
-    | RemovePlayer
-    | DropResult
-    | ListRemoved
-    | Announce
-)
+Look = ListRooms | ShowRoom | ShowPlayer | ListRemoved
+"""Changes nothing."""
+Decision = ShutRoom | Rename | Ban | Unban | RemovePlayer | DropResult | Announce
+"""Is stored and noted."""
+Order = Look | Decision
 
 
 class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -159,6 +159,33 @@ async def test_it_is_told_and_confirmed_when_it_is_stored_and_not_before(
         await ann.hear("notice")
 
 
+async def test_orders_are_done_one_after_another_in_memory_as_in_the_store(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, stored = asyncio.Event(), asyncio.Event()
+    honest = app.store.commit
+
+    async def slow(group: Sequence[Write]) -> None:
+        asked.set()
+        await stored.wait()
+        await honest(group)
+
+    async with await Player.come(app.port, "Ann") as ann:
+        desk = app._make_desk()
+        await desk.obey(o.Ban(player=ann.id))
+        monkeypatch.setattr(app.recorder, "_store", SlowStore(slow))
+        first = asyncio.create_task(desk.obey(o.Unban(player=ann.id)))
+        await asked.wait()
+        second = asyncio.create_task(desk.obey(o.Ban(player=ann.id)))
+        assert await desk.obey(o.ListRooms()) == o.Answer(lines=["no room is awake"])
+        stored.set()
+        await asyncio.gather(first, second)
+        known = await app.store.player(ann.id)
+        assert known is not None
+        assert known.banned
+        assert app.registry.is_banned(ann.id)
+
+
 async def test_a_failed_disk_confirms_nothing(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(group: Sequence[Write]) -> None:
         raise StoreFailed("disk gone")
