@@ -11,8 +11,11 @@ from typing import Final
 
 YOUNG_OBJECTS: Final = 20_000
 """New objects that may pile up before the collector looks at them."""
-ROUNDS: Final = 20
-"""So many times it looks at the new ones before it looks at older ones too."""
+ROUNDS: Final = 2
+"""So many times it looks at the new ones before it looks at those that it left then, too: all that
+stayed meanwhile, and everybody waits so long."""
+FULL_ROUNDS: Final = 200
+"""So many times at those, before it looks at everything: some ten million objects later."""
 
 
 @contextmanager
@@ -33,4 +36,4 @@ def settle(young: int = YOUNG_OBJECTS) -> None:
     what comes from now on: after so many new objects."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(young, ROUNDS, ROUNDS)
+    gc.set_threshold(young, ROUNDS, FULL_ROUNDS)

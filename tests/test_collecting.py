@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from server.collecting import ROUNDS, YOUNG_OBJECTS, settle, uncollected
+from server.collecting import FULL_ROUNDS, ROUNDS, YOUNG_OBJECTS, settle, uncollected
 
 
 @pytest.fixture(autouse=True)
@@ -45,5 +45,5 @@ def test_one_that_was_off_stays_off() -> None:
 def test_a_settled_process_looks_rarely_and_not_at_what_stays() -> None:
     gc.unfreeze()
     settle()
-    assert gc.get_threshold() == (YOUNG_OBJECTS, ROUNDS, ROUNDS)
+    assert gc.get_threshold() == (YOUNG_OBJECTS, ROUNDS, FULL_ROUNDS)
     assert gc.get_freeze_count() > 10_000
