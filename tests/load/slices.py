@@ -15,7 +15,7 @@ from tests.load.field import Field, all_of
 from tests.load.seats import Correspondent
 from tests.load.servers import ServerProcess, echo, real
 
-EACH = 10
+EACH = 20
 """Moves of each racer in a slice of the growth series: in every field the same, so that all are
 always equally far in their races."""
 ECHOED = 12_000
