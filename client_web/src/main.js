@@ -113,6 +113,7 @@ const context = {
     return true;
   },
   words: () => speech.learnAll(),
+  openLater: (coming) => screens.openLater(coming),
   withWords: (doing) => speech.learnAll().then(doing).catch(() => shell.toast(t("read.failed_text"))),
   state: () => state,
   now,
@@ -141,9 +142,8 @@ function applyPreferences() {
 }
 
 function render() {
-  const screen = screenOf(state, known());
-  shell.update(state, screen);
-  attention.update(state, screens.show(screen, state));
+  shell.update(state);
+  attention.update(state, screens.show(screenOf(state, known()), state));
 }
 
 /** @param {import("./store.js").Action} action */

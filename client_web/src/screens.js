@@ -2,6 +2,7 @@
 // Which view stands in the page: each is made once, when it is first needed, and put in and out.
 // Focus and dialogs of the view before do not stay behind.
 
+import { attribute } from "./dom.js";
 import { createHome } from "./views/home.js";
 import { createLoading, createProblem } from "./views/problem.js";
 
@@ -38,15 +39,18 @@ const AGAIN_MS = 1000;
  * @param {() => void} onfetched a view that show() had to wait for has come
  */
 export function createScreens(context, place, onfetched) {
-  const { t } = context;
+  const { t, actions } = context;
   /** @type {Record<string, Maker>} */
   const makers = { ...FIRST };
   /** @type {Set<string>} */
   const fetching = new Set();
+  /** Views that could not be had, as their user was told. @type {Set<string>} */
+  const missed = new Set();
   /** @type {Map<string, View>} */
   const views = new Map();
   /** @type {View | null} */
   let current = null;
+  let dialogs = 0;
 
   /** @param {View} view @param {import("./store.js").State} state */
   function change(view, state) {
@@ -73,8 +77,11 @@ export function createScreens(context, place, onfetched) {
     fetching.add(screen);
     try {
       makers[screen] = await fetched(screen);
+      missed.delete(screen);
       onfetched();
     } catch {
+      if (!missed.has(screen)) actions.toast(t("read.failed_text"));
+      missed.add(screen);
       setTimeout(onfetched, AGAIN_MS);
     } finally {
       fetching.delete(screen);
@@ -128,6 +135,7 @@ export function createScreens(context, place, onfetched) {
         screen = "loading";
         view = views.get(screen);
       }
+      attribute(document.body, "data-screen", screen);
       if (view === undefined) {
         view = makers[screen](context);
         views.set(screen, view);
@@ -141,6 +149,23 @@ export function createScreens(context, place, onfetched) {
       }
       const title = view.title?.() ?? "";
       return title === "" ? t("app.name") : t("app.title", { title });
+    },
+    /**
+     * Opens a dialog when its code and words have come: the newest that was asked for, and only
+     * while the view is there in which it was.
+     * @param {() => Promise<() => void>} coming gives what opens it
+     */
+    async openLater(coming) {
+      dialogs += 1;
+      const [mine, from] = [dialogs, current];
+      /** @type {() => void} */
+      let open;
+      try {
+        [open] = await Promise.all([coming(), context.words()]);
+      } catch {
+        open = () => actions.toast(t("read.failed_text"));
+      }
+      if (mine === dialogs && from === current) open();
     },
     /** @param {number} now */
     tick(now) {

@@ -19,7 +19,7 @@ function surroundings(context, main, afterLanguage) {
   const { t, actions } = context;
   async function settings() {
     const { openSettings } = await import("./views/settings.js");
-    openSettings(context);
+    return () => openSettings(context);
   }
 
   const nav = h(
@@ -50,7 +50,7 @@ function surroundings(context, main, afterLanguage) {
     h("span.bar-space"),
     nav,
     h("label.language", {}, icon("globe"), h("span.sr", {}, t("nav.language")), language),
-    button(t("nav.settings"), () => context.withWords(settings), { kind: "quiet", icon: "sliders", iconOnly: true }),
+    button(t("nav.settings"), () => context.openLater(settings), { kind: "quiet", icon: "sliders", iconOnly: true }),
   );
   const lineText = h("span");
   const comeBack = button(t("line.now"), () => actions.retry(), {});
@@ -102,9 +102,8 @@ export function createShell(context) {
       old.notice.replaceWith(around.notice);
       attribute(document.querySelector("link[rel=manifest]"), "href", `./manifest.${t.language}.webmanifest`);
     },
-    /** @param {import("./store.js").State} state @param {string} screen */
-    update(state, screen) {
-      attribute(document.body, "data-screen", screen);
+    /** @param {import("./store.js").State} state */
+    update(state) {
       const again = state.everOpen && !state.entered && state.closed === null;
       const restarting = state.restarting && state.closed === null;
       const broken = restarting || state.line === "waiting" || again;

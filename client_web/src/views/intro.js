@@ -13,24 +13,26 @@ export function createIntro(context, onplay) {
   const { t, preferences, setPreferences } = context;
   const known = () => setPreferences({ introduced: true });
 
-  async function explain() {
+  async function explaining() {
     const { openIntroduction } = await import("./rules.js");
-    known();
-    const dialog = openIntroduction(context, [
-      button(t("intro.skip"), () => dialog.close(), { kind: "quiet" }),
-      button(t("home.alone"), play, { kind: "primary", icon: "bolt" }),
-    ]);
-    function play() {
-      dialog.close();
-      onplay();
-    }
+    return () => {
+      known();
+      const dialog = openIntroduction(context, [
+        button(t("intro.skip"), () => dialog.close(), { kind: "quiet" }),
+        button(t("home.alone"), play, { kind: "primary", icon: "bolt" }),
+      ]);
+      function play() {
+        dialog.close();
+        onplay();
+      }
+    };
   }
 
   const element = h(
     "div.intro",
     { role: "group", "aria-label": t("intro.title") },
     h("span", {}, t("intro.title")),
-    button(t("intro.show"), () => context.withWords(explain), { kind: "small" }),
+    button(t("intro.show"), () => context.openLater(explaining), { kind: "small" }),
     button(t("intro.skip"), known, { kind: "quiet", icon: "close", iconOnly: true }),
   );
   return {

@@ -34,7 +34,7 @@ export function createLobby(context) {
   const publish = button("", () => actions.publish(!state().room.public), { icon: "globe" });
   const published = h("p.note", {}, icon("globe"), h("span", {}, t("lobby.public")));
   const reactions = createReactions(context);
-  const addBot = button(t("lobby.add_bot"), () => context.withWords(async () => (await import("./bots.js")).openBots(context)), {
+  const addBot = button(t("lobby.add_bot"), () => context.openLater(botsComing), {
     kind: "quiet",
     icon: "bot",
   });
@@ -95,6 +95,11 @@ export function createLobby(context) {
       ),
     ),
   );
+
+  async function botsComing() {
+    const { openBots } = await import("./bots.js");
+    return () => openBots(context);
+  }
 
   /** @param {import("../store.js").State} now */
   function update(now) {

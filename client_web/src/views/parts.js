@@ -2,7 +2,7 @@
 // Pieces that several views are made of: player dots, dialogs, tabs, level cards, options.
 // They show what they are given and call back; none of them knows the state.
 
-import { attribute, bdi, h, ltr, write } from "../dom.js";
+import { attribute, h, ltr, write } from "../dom.js";
 import { icon } from "../icons.js";
 import { LEVELS } from "../wire.js";
 
@@ -16,6 +16,7 @@ import { LEVELS } from "../wire.js";
  *   whether it is spoken
  * @property {() => Promise<void>} words the second part of the catalogue, which views outside a race need; throws
  * @property {(doing: () => void | Promise<void>) => Promise<void>} withWords does it once they are there, or tells
+ * @property {(coming: () => Promise<() => void>) => Promise<void>} openLater a dialog, once its code is there
  * @property {() => import("../store.js").State} state
  * @property {() => number} now local monotonic clock, milliseconds
  * @property {() => string} name the name of this device's player, or empty
@@ -294,5 +295,3 @@ export function sizeText({ t }, size) {
     h("span.mines", {}, icon("mine"), h("span.digits", {}, t.number(size.mines)), h("span.sr", {}, t("level.mines_word", { count: size.mines }))),
   );
 }
-
-export { bdi };

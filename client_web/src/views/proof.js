@@ -16,22 +16,33 @@ import { openDialog, sizeOf } from "./parts.js";
 /** @typedef {import("../proof/verdict.js").Verdict} Verdict */
 
 /**
+ * Works the proof out and gives what opens its dialog.
  * @param {import("./parts.js").Context} context
  * @param {any} results Results of the wire
  */
-export async function openProof(context, results) {
-  const { t } = context;
+export async function proofOf(context, results) {
   const digest = browserDigest();
-  const size = sizeOf(results.settings);
   const seen = sealedAs(createMemory(context.site), results.race);
+  const verdict = digest && (await judge(digest, results, sizeOf(results.settings), seen).catch(() => null));
+  return () => openProof(context, results, seen, digest === null ? "far" : verdict);
+}
+
+/**
+ * @param {import("./parts.js").Context} context
+ * @param {any} results
+ * @param {string | null} seen
+ * @param {Verdict | null | "far"} verdict null: nothing can be made of the key; far: this browser cannot
+ */
+function openProof(context, results, seen, verdict) {
+  const { t } = context;
+  const size = sizeOf(results.settings);
   /** @type {ReturnType<typeof createBoardView> | null} */
   let view = null;
   /** @type {(Node | string)[]} */
   let body = [h("p", {}, t("proof.far"))];
   const slot = h("div.board-slot");
   let show = () => {};
-  if (digest !== null) {
-    const verdict = await judge(digest, results, size, seen).catch(() => null);
+  if (verdict !== "far") {
     body = verdict === null ? [headline(context, "bad")] : told(context, verdict, seen);
     const board = verdict?.boards.find((one) => one.player === context.ownId()) ?? verdict?.boards[0];
     if (board) {

@@ -48,10 +48,16 @@ export function openRaceMenu(context) {
     item(t(shown ? "reactions.hide" : "reactions.show"), "react_laugh", () => context.setPreferences({ reactions: !shown }));
   }
   item(t("nav.settings"), "sliders", () =>
-    context.withWords(async () => (await import("./settings.js")).openSettings(context)),
+    context.openLater(async () => {
+      const { openSettings } = await import("./settings.js");
+      return () => openSettings(context);
+    }),
   );
   item(t("nav.rules"), "help", () =>
-    context.withWords(async () => (await import("./rules.js")).openRulesDialog(context)),
+    context.openLater(async () => {
+      const { openRulesDialog } = await import("./rules.js");
+      return () => openRulesDialog(context);
+    }),
   );
   if (playing) {
     item(

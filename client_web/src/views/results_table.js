@@ -106,7 +106,7 @@ export function fairBoard(context, results) {
       h("p.muted", {}, t("fair.text")),
       ...luckFound(context, results).map((text) => h("p.muted", {}, text)),
       h("dl", {}, ...row("seed", results.seed), ...row("commitment", results.commitment), ...row("key", results.key)),
-      button(t("fair.check"), () => context.withWords(async () => (await import("./proof.js")).openProof(context, results)), { icon: "shield" }),
+      button(t("fair.check"), () => context.openLater(async () => (await import("./proof.js")).proofOf(context, results)), { icon: "shield" }),
     ),
   );
 }
