@@ -91,7 +91,7 @@ class DropMember(Row, frozen=True, kw_only=True, tag=True):
 
 
 class DropMoves(Row, frozen=True, kw_only=True, tag=True):
-    """The moves of a finished race go; its other facts and its results stay."""
+    """The moves of a race that is over go; its other facts and its results stay."""
 
     race: str
 

@@ -34,7 +34,7 @@ class Writer(Protocol):
 
 
 async def trim(store: Races, writer: Writer, before_ms: int) -> int:
-    """Drop the moves of all finished races from before that date; how many races that were."""
+    """Drop the moves of all races from before that date that are over; how many they were."""
     count = 0
     while races := await store.races_to_trim(before_ms, AT_ONCE):
         stored = asyncio.Event()

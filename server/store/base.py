@@ -107,8 +107,9 @@ class Store(Commits, Protocol):
         ...
 
     async def races_to_trim(self, before_ms: int, limit: int) -> list[str]:
-        """Finished races from before that date whose moves are still there, in any order; those
-        with results of which nobody wants to be remembered, whatever their date."""
+        """Races from before that date that are over, finished or broken off, and whose moves are
+        still there, in any order; finished ones of which nobody wants to be remembered, whatever
+        their date."""
         ...
 
     async def names(self, race: str) -> Mapping[str, str] | None:

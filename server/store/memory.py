@@ -23,7 +23,7 @@ from server.records import (
     StoredRoom,
 )
 from server.store import projections
-from server.store.memory_write import MemoryTables
+from server.store.memory_write import Log, MemoryTables
 
 
 class MemoryStore(MemoryTables):
@@ -115,10 +115,13 @@ class MemoryStore(MemoryTables):
         return [
             race
             for race, log in self._races.items()
-            if log.finished
-            and not log.trimmed
-            and (projections.date_ms(log.events) < before_ms or not await self.names(race))
+            if not log.trimmed and await self._is_old(race, log, before_ms)
         ][:limit]
+
+    async def _is_old(self, race: str, log: Log, before_ms: int) -> bool:
+        if log.finished:
+            return projections.date_ms(log.events) < before_ms or not await self.names(race)
+        return 0 < log.broken_off_ms < before_ms
 
     async def names(self, race: str) -> dict[str, str] | None:
         log = self._races.get(race)

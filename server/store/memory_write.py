@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import msgspec
 
-from server.race.events import Created, Event, Finished, Moved
+from server.race.events import Aborted, Created, Event, Finished, Moved
 from server.records import (
     Append,
     DropMember,
@@ -41,6 +41,12 @@ class Log:
     events: list[Event] = field(default_factory=list)
     finished: bool = False
     trimmed: bool = False
+
+    @property
+    def broken_off_ms(self) -> int:
+        """The date of a race that was broken off; 0 for any other, and without a board."""
+        is_broken_off = isinstance(self.events[-1], Aborted)
+        return projections.date_ms(self.events) if is_broken_off else 0
 
 
 class MemoryTables:
@@ -203,7 +209,7 @@ class MemoryTables:
             self._set(self._results, write.race, self._remembered(write.race, rows))
 
     def _trim(self, log: Log | None) -> None:
-        if log is None or not log.finished:
+        if log is None or not (log.finished or log.broken_off_ms):
             return
         events, was = log.events, log.trimmed
         self._undo.append(lambda: setattr(log, "events", events))

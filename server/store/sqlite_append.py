@@ -66,7 +66,7 @@ class LogWriter:
             self._is_read = True
 
     def append(self, connection: sqlite3.Connection, write: Append) -> int | None:
-        """The number of the race when it is finished by these events, which are in `events` after
+        """The number of the race when it is over with these events, which are in `events` after
         the next `flush`. Raises StoreFailed when they do not follow."""
         log = self._logs.get(write.race) or self._find(connection, write)
         if write.seq != log.length or write.room != log.room:
@@ -125,7 +125,7 @@ class LogWriter:
     def _append_facts(self, log: Log, write: Append) -> int | None:
         """Events that are not all moves go to `events`, after what waits there for its turn.
         Returns as `append` does."""
-        ended = finished = False
+        ended = False
         for event in write.events:
             body = encode_event(event)
             if isinstance(event, Moved):
@@ -134,13 +134,12 @@ class LogWriter:
             self._fold(log)
             self._values += (log.number, log.length, body)
             log.length += 1
-            finished = finished or isinstance(event, Finished)
             ended = ended or isinstance(event, Finished | Aborted)
         self._fold(log)
         if ended:
             # hardly ever needed again, and then found
             del self._logs[write.race]
-        return log.number if finished else None
+        return log.number if ended else None
 
     def _wait(self, log: Log, move: bytes, row: int) -> None:
         """One more event of a log, which has been or will be in this row of the journal."""

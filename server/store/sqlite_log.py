@@ -21,7 +21,8 @@ FACTS: Final = """
 
 _ROWS: Final = "SELECT seq, body FROM events WHERE race = ? ORDER BY seq"
 _LAST: Final = "SELECT seq, body FROM events WHERE race = ? ORDER BY seq DESC LIMIT 1"
-_STATE: Final = "SELECT finished, trimmed FROM races WHERE number = ?"
+_STATE: Final = "SELECT finished OR date_ms > 0, trimmed FROM races WHERE number = ?"
+"""Whether `events` has all of it, since it is over."""
 _JOURNAL: Final = """
     SELECT body FROM journal WHERE instr(body, CAST(? AS BLOB)) ORDER BY number"""
 """Rows that may have moves of a race."""
@@ -30,12 +31,12 @@ _JOURNAL: Final = """
 def read_encoded(connection: sqlite3.Connection, number: int) -> list[bytes]:
     """The events of a race in order, encoded. Raises StoreFailed, also at a gap."""
     found: list[bytes] = []
-    finished, trimmed = connection.execute(_STATE, (number,)).fetchone() or (False, False)
+    complete, trimmed = connection.execute(_STATE, (number,)).fetchone() or (False, False)
     for seq, body in connection.execute(_ROWS, (number,)):
         if seq != len(found) and not trimmed:
             raise _gap(number, len(found))
         found += body.split(b"\n")
-    if not finished:
+    if not complete:
         for seq, move in sorted(_in_journal(connection, number, len(found)).items()):
             if seq != len(found):
                 raise _gap(number, len(found))

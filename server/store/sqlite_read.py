@@ -45,8 +45,11 @@ NAMES: Final = """
 """From the placings in a finished race's last event, since practice has no result rows (R17)."""
 
 TO_TRIM: Final = """
-    SELECT race FROM races WHERE finished AND NOT trimmed AND date_ms < ?
-    ORDER BY date_ms LIMIT ?"""
+    SELECT race FROM races WHERE finished AND NOT trimmed AND date_ms < ?1
+    UNION ALL
+    SELECT race FROM races WHERE NOT finished AND NOT trimmed AND date_ms > 0 AND date_ms < ?1
+    LIMIT ?2"""
+"""Finished ones, and those that were broken off: a race that goes on has no date yet."""
 
 UNFINISHED: Final = """
     SELECT room FROM races AS newest

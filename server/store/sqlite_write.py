@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from server.race.events import Finished
 from server.records import (
     Append,
     DropMember,
@@ -40,9 +41,10 @@ _PUT_RESULT: Final = """
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 
 _TRIM: Final = (
-    """DELETE FROM events WHERE race = (SELECT number FROM races WHERE race = ? AND finished)
+    """DELETE FROM events
+        WHERE race = (SELECT number FROM races WHERE race = ? AND (finished OR date_ms > 0))
         AND substr(body, 1, 13) = CAST('{"t":"moved",' AS BLOB)""",
-    "UPDATE races SET trimmed = 1 WHERE race = ? AND finished",
+    "UPDATE races SET trimmed = 1 WHERE race = ? AND (finished OR date_ms > 0)",
 )
 
 _log = logging.getLogger(__name__)
@@ -89,10 +91,10 @@ class GroupWriter:
             _log.warning("the journal stays as it is: %s", verdict)
 
     def _append(self, connection: sqlite3.Connection, write: Append) -> None:
-        finished = self._logs.append(connection, write)
-        if finished is not None:
+        over = self._logs.append(connection, write)
+        if over is not None:
             self._logs.flush(connection)
-            end_race(connection, finished, write)
+            end_race(connection, over, write)
 
     def _write(self, connection: sqlite3.Connection, write: Write) -> None:
         match write:
@@ -118,8 +120,13 @@ class GroupWriter:
 
 
 def end_race(connection: sqlite3.Connection, number: int, write: Append) -> None:
-    """Mark a race as finished, which its log says, and insert its results."""
+    """Mark a race as finished, if its log says so, and insert its results; one that was broken off
+    gets its date."""
     facts = read_facts(connection, number)
+    if not any(isinstance(fact, Finished) for fact in facts):
+        dealt = (projections.date_ms(facts), number)
+        connection.execute("UPDATE races SET date_ms = ? WHERE number = ?", dealt)
+        return
     rows = projections.result_rows(write.room, write.race, facts)
     due = remembered(connection, number, rows)
     known = practised(connection, number, projections.practisers(facts)) or bool(due)

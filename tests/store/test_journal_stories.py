@@ -7,15 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from server.race.events import Aborted, Created, Event, Left, Went
+from server.race.events import Aborted, Created, Dealt, Event, Left, Went
 from server.records import Append, DropMoves, Write
 from server.store import sqlite_read
 from server.store.base import StoreBusy
 from server.store.memory import MemoryStore
 from tests.store.journalled import Disk, moved
-from tests.store.played import finished, people, placing, settings
+from tests.store.played import NOON_MS, finished, people, placing, settings
 
 GROUPS = 120
+DEALT = Dealt(at=1, ruleset=1, seed="SEED", origin="fresh", key="00" * 32, date_ms=NOON_MS)
 
 
 class Story:
@@ -36,7 +37,7 @@ class Story:
             self.made += 1
             race = f"R{self.made}"
             self.lengths[race] = 0
-            return self.append(race, Created(at=0, race=race, settings=settings()))
+            return self.append(race, Created(at=0, race=race, settings=settings()), DEALT)
         race = self.chance.choice(list(self.lengths))
         dice = self.chance.random()
         if dice < 0.75:

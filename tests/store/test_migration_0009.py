@@ -14,6 +14,7 @@ from tests.store.raw import change, rows
 
 BACK = """
     DROP INDEX untrimmed_races;
+    DROP INDEX broken_off_races;
     ALTER TABLE races DROP COLUMN date_ms;
     CREATE INDEX untrimmed_races ON races (number) WHERE finished AND NOT trimmed;
     ALTER TABLE players DROP COLUMN banned;
@@ -61,7 +62,7 @@ async def test_races_of_before_have_dates(tmp_path: Path) -> None:
     assert rows(tmp_path, "SELECT closed FROM rooms") == [(0,)]
     store = await SqliteStore.open(tmp_path)
     try:
-        assert await store.races_to_trim(NOON_MS + 3, 9) == ["R1", "R2"]
+        assert set(await store.races_to_trim(NOON_MS + 3, 9)) == {"R1", "R2"}
         assert await store.removed_results() == []
     finally:
         await store.close()

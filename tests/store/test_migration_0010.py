@@ -14,7 +14,8 @@ async def test_nobody_of_before_has_lost_a_name(tmp_path: Path) -> None:
     # As it was one step earlier.
     change(
         tmp_path,
-        "ALTER TABLE players DROP COLUMN taken_name; DROP TABLE journal; PRAGMA user_version = 9",
+        "ALTER TABLE players DROP COLUMN taken_name; DROP TABLE journal; "
+        "DROP INDEX broken_off_races; PRAGMA user_version = 9",
     )
     store = await SqliteStore.open(tmp_path)
     try:

@@ -12,7 +12,7 @@ async def test_races_of_before_go_on(tmp_path: Path) -> None:
     await store.commit(begun("R1"))
     await store.close()
     # As it was one step earlier.
-    change(tmp_path, "DROP TABLE journal; PRAGMA user_version = 10")
+    change(tmp_path, "DROP TABLE journal; DROP INDEX broken_off_races; PRAGMA user_version = 10")
     for seq, body in enumerate(encoded(*map(moved, range(1, 5))), start=1):
         change(tmp_path, f"INSERT INTO events VALUES (1, {seq}, CAST('{body.decode()}' AS BLOB))")
     store = await SqliteStore.open(tmp_path)

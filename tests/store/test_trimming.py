@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from server.race.events import Created, Finished, Moved
+from server.race.events import Aborted, Created, Dealt, Finished, Moved
+from server.race.evolve import replay
 from server.records import Append, DropMoves, ForgetPlayer
 from server.rulings import RemoveResult
 from server.store.base import Store, StoreFailed
@@ -42,13 +43,55 @@ async def test_moves_go_and_all_else_stays(store: Store) -> None:
     assert await store.results("R1") == results
 
 
-async def test_only_finished_races_lose_theirs(store: Store) -> None:
+async def test_a_race_that_goes_on_keeps_them(store: Store) -> None:
     running = tuple(event for event in whole("R1").events if not isinstance(event, Finished))
     await store.commit([*people("A", "B"), Append(room="ROOM", race="R1", seq=0, events=running)])
     await store.commit([DropMoves(race="R1"), DropMoves(race="R2")])
     stored = await store.race("R1")
     assert stored is not None
     assert (stored.events, stored.trimmed) == (running, False)
+
+
+def broken_off(name: str, date_ms: int = NOON_MS) -> Append:
+    """A race with its moves that the server has broken off."""
+    *begun, end = whole(name).events
+    dated = [
+        replace(event, date_ms=date_ms) if isinstance(event, Dealt) else event for event in begun
+    ]
+    return replace(whole(name), events=(*dated, Aborted(at=end.at, reason="server")))
+
+
+async def test_moves_of_a_race_that_was_broken_off_go_too(store: Store) -> None:
+    *dated, end = broken_off("R1").events
+    await store.commit(people("A", "B"))
+    for seq, event in enumerate(dated):
+        await store.commit([Append(room="ROOM", race="R1", seq=seq, events=(event,))])
+    assert await store.races_to_trim(NOON_MS + DAY_MS, 10) == []
+    await store.commit([Append(room="ROOM", race="R1", seq=len(dated), events=(end,))])
+    assert await store.races_to_trim(NOON_MS, 10) == []
+    assert await store.races_to_trim(NOON_MS + 1, 10) == ["R1"]
+    await store.commit([DropMoves(race="R1")])
+    assert await store.races_to_trim(NOON_MS + 1, 10) == []
+    facts = tuple(event for event in (*dated, end) if not isinstance(event, Moved))
+    stored, room = await store.race("R1"), await store.room("ROOM")
+    assert stored is not None
+    assert room is not None
+    assert (stored.events, stored.trimmed) == (facts, True)
+    assert (room.race, room.events, room.last_race) == ("R1", facts, None)
+    assert replay(room.events).phase == "aborted"
+    assert await store.unfinished() == []
+    assert await store.facts("R1") is None
+    assert await store.results("R1") == []
+    assert await store.rebuild() == 0
+
+
+async def test_both_kinds_are_found_together(store: Store) -> None:
+    lobby = finished("R3", placing("A"))
+    called_off = replace(lobby, events=(lobby.events[0], Aborted(at=1, reason="server")))
+    await store.commit([*people("A", "B"), whole("R1"), broken_off("R2"), called_off])
+    # Without a board there are no moves either.
+    assert set(await store.races_to_trim(NOON_MS + 1, 10)) == {"R1", "R2"}
+    assert len(await store.races_to_trim(NOON_MS + 1, 1)) == 1
 
 
 async def test_what_is_old_enough(store: Store) -> None:
