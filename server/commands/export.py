@@ -3,21 +3,19 @@
 Reads one moment of the database and changes nothing; the server may be running.
 """
 
-import sqlite3
 import sys
 from collections.abc import Mapping
-from contextlib import closing
 from pathlib import Path
 from typing import Literal
 
 from protocol.replay import Replay, encode_replay
 from server.exits import Refusal
+from server.keeping.reading import reading
 from server.proof.rawvf import NotThere, rawvf
 from server.proof.steps import UnknownPlayer, player_of
 from server.records import StoredRace
 from server.rooms.replays import MovesGone, check_length, replay_of
-from server.store import migrate, sqlite_read
-from server.store.sqlite import NAME
+from server.store import sqlite_read
 
 Form = Literal["json", "rawvf"]
 
@@ -48,18 +46,9 @@ def _rawvf(document: Replay, player: str | None) -> str:
 
 
 def _read(race: str, directory: Path) -> tuple[StoredRace, Mapping[str, str]]:
-    database = directory / NAME
-    if not database.exists():
-        raise Refusal(f"there is no {NAME} in {directory}")
-    newest = migrate.read_migrations()[-1].number
-    with migrate.explained(database):
-        version = migrate.check(database, newest)
-        if version != newest:
-            raise Refusal(f"{database} has schema version {version}, not {newest}: migrate first")
-        location = f"{database.absolute().as_uri()}?mode=ro"
-        with closing(sqlite3.connect(location, uri=True, isolation_level=None)) as connection:
-            names = sqlite_read.names(connection, race)
-            stored = None if names is None else sqlite_read.race(connection, race)
+    with reading(directory) as connection:
+        names = sqlite_read.names(connection, race)
+        stored = None if names is None else sqlite_read.race(connection, race)
     if stored is None or names is None:
         raise Refusal(f"{race} is no race that is finished here")
     return stored, names

@@ -10,8 +10,8 @@ from contextlib import closing
 from pathlib import Path
 
 from server.exits import Refusal
+from server.keeping.reading import database_in
 from server.store import migrate
-from server.store.sqlite import NAME
 
 
 def back_up(directory: Path, file: Path) -> str:
@@ -19,9 +19,7 @@ def back_up(directory: Path, file: Path) -> str:
 
     Raises Refusal: nothing to copy, or something there already. Raises StoreUnusable.
     """
-    database = directory / NAME
-    if not database.exists():
-        raise Refusal(f"there is no {NAME} in {directory}")
+    database = database_in(directory)
     if file.is_dir() or file.exists():
         raise Refusal(f"{file} exists already: a backup never writes over anything")
     newest = migrate.read_migrations()[-1].number

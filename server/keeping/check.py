@@ -6,16 +6,14 @@ than what a server does at its start, and slower: it replays every race.
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from server.exits import Refusal
+from server.keeping.reading import database_in, reading
 from server.race.evolve import replay
-from server.store import migrate, projections, sqlite_read
+from server.store import projections, sqlite_read
 from server.store.base import DatabaseDamaged, StoreFailed
 from server.store.journal import unpack
-from server.store.sqlite import NAME
 from server.store.sqlite_identity import remembered
 from server.store.sqlite_log import read_events
 
@@ -28,23 +26,15 @@ def check(directory: Path) -> str:
 
     Raises DatabaseDamaged with all that is wrong, Refusal: nothing there; other StoreUnusable.
     """
-    database = directory / NAME
-    if not database.exists():
-        raise Refusal(f"there is no {NAME} in {directory}")
-    newest = migrate.read_migrations()[-1].number
-    with migrate.explained(database):
-        version = migrate.check(database, newest)
-        if version != newest:
-            raise Refusal(f"{database} has schema version {version}, not {newest}: migrate first")
-        location = f"{database.absolute().as_uri()}?mode=ro"
-        with closing(sqlite3.connect(location, uri=True, isolation_level=None)) as connection:
-            connection.execute("BEGIN")
-            counts = [
-                f"{connection.execute(f'SELECT count(*) FROM {table}').fetchone()[0]} {table}"  # noqa: S608
-                for table in ("players", "rooms", "races", "results")
-            ]
-            events: list[int] = []
-            faults = [*_pages(connection), *_journal(connection), *_races(connection, events)]
+    database = database_in(directory)
+    with reading(directory) as connection:
+        connection.execute("BEGIN")
+        counts = [
+            f"{connection.execute(f'SELECT count(*) FROM {table}').fetchone()[0]} {table}"  # noqa: S608
+            for table in ("players", "rooms", "races", "results")
+        ]
+        events: list[int] = []
+        faults = [*_pages(connection), *_journal(connection), *_races(connection, events)]
     if faults:
         more = [f"and {len(faults) - SHOWN} more"] if len(faults) > SHOWN else []
         raise DatabaseDamaged("; ".join([*faults[:SHOWN], *more]))

@@ -5,8 +5,8 @@ The log of the races is the truth and stays as it is. One transaction: all rows 
 
 from pathlib import Path
 
-from server.exits import Refusal
-from server.store.sqlite import NAME, SqliteStore
+from server.keeping.reading import database_in
+from server.store.sqlite import SqliteStore
 
 
 async def rebuild(directory: Path) -> str:
@@ -14,8 +14,7 @@ async def rebuild(directory: Path) -> str:
 
     Raises Refusal, StoreUnusable, StoreBusy, StoreFailed.
     """
-    if not (directory / NAME).exists():
-        raise Refusal(f"there is no {NAME} in {directory}")
+    database_in(directory)
     store = await SqliteStore.open(directory)
     try:
         count = await store.rebuild()

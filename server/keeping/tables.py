@@ -10,15 +10,12 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import BinaryIO, Final, Literal
 
 import msgspec
 
-from server.exits import Refusal
-from server.store import migrate
-from server.store.sqlite import NAME
+from server.keeping.reading import reading
 
 Table = Literal["players", "rooms", "members", "races", "results", "removed_results", "rulings"]
 Form = Literal["jsonl", "csv"]
@@ -59,28 +56,13 @@ def write_table(directory: Path, table: Table, form: Form, out: BinaryIO) -> str
     Raises Refusal: nothing there, or to be migrated first. Raises StoreUnusable, OSError.
     """
     with tempfile.TemporaryFile() as whole:
-        # A file between: while rows are read a server's log can only grow, and a pager at the
-        # other end may stand open all night.
-        whole.writelines(_read(directory, table, form))
+        # A file between: a pager at the other end may stand open all night.
+        with reading(directory) as connection:
+            whole.writelines(_lines(connection.execute(QUERIES[table]), form))
         whole.seek(0)
         shutil.copyfileobj(whole, out)
     out.flush()
     return ""
-
-
-def _read(directory: Path, table: Table, form: Form) -> Iterator[bytes]:
-    """The lines, one by one. What goes wrong with them where they go is none of this."""
-    database = directory / NAME
-    if not database.exists():
-        raise Refusal(f"there is no {NAME} in {directory}")
-    newest = migrate.read_migrations()[-1].number
-    with migrate.explained(database):
-        version = migrate.check(database, newest)
-        if version != newest:
-            raise Refusal(f"{database} has schema version {version}, not {newest}: migrate first")
-        location = f"{database.absolute().as_uri()}?mode=ro"
-        with closing(sqlite3.connect(location, uri=True, isolation_level=None)) as connection:
-            yield from _lines(connection.execute(QUERIES[table]), form)
 
 
 def _lines(cursor: sqlite3.Cursor, form: Form) -> Iterator[bytes]:

@@ -5,16 +5,14 @@ A server does the same at its start. Before the first step a copy is made, as at
 
 from pathlib import Path
 
-from server.exits import Refusal
+from server.keeping.reading import database_in
 from server.store import migrate
-from server.store.sqlite import NAME, SqliteStore
+from server.store.sqlite import SqliteStore
 
 
 async def upgrade(directory: Path) -> str:
     """Migrate the database of a directory; a line about it. Raises Refusal, StoreUnusable."""
-    database = directory / NAME
-    if not database.exists():
-        raise Refusal(f"there is no {NAME} in {directory}")
+    database = database_in(directory)
     newest = migrate.read_migrations()[-1].number
     with migrate.explained(database):
         before = migrate.check(database, newest)
