@@ -28,7 +28,7 @@ _PUT_EVENTS: Final = tuple(
     for count in (64, 16, 4, 1)
 )
 """Many rows a statement: between two, the event loop would wait for its turn in the interpreter."""
-_FIND: Final = "SELECT number, room, finished FROM races WHERE race = ?"
+_FIND: Final = "SELECT number, room, finished OR date_ms > 0 FROM races WHERE race = ?"
 _FIND_BY_NUMBER: Final = "SELECT race, room, finished FROM races WHERE number = ?"
 
 
