@@ -4,7 +4,6 @@ SQLite makes it in one reading transaction: it is whole, it passes every check, 
 race's log up to one moment. A plain copy of the file does not: what stands in its log is missing.
 """
 
-import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -33,29 +32,9 @@ def back_up(directory: Path, file: Path) -> str:
 
 def _copy(database: Path, file: Path) -> None:
     location = f"{database.absolute().as_uri()}?mode=ro"
-    # nobody else may read it, from the first byte on
-    try:
-        handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        raise Refusal(f"{file} exists already: a backup never writes over anything") from None
-    try:
-        with closing(sqlite3.connect(location, uri=True, isolation_level=None)) as connection:
-            connection.execute(f"PRAGMA busy_timeout = {migrate.PATIENCE_S * 1_000:.0f}")
-            connection.execute("VACUUM INTO ?", (str(file),))
-        os.fsync(handle)
-    except BaseException:
-        # half a backup must not look like one
-        file.unlink()
-        raise
-    finally:
-        os.close(handle)
-    sync_directory(file.parent)
-
-
-def sync_directory(directory: Path) -> None:
-    """Make names in it as durable as what they name."""
-    handle = os.open(directory, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    with closing(sqlite3.connect(location, uri=True, isolation_level=None)) as connection:
+        connection.execute(f"PRAGMA busy_timeout = {migrate.PATIENCE_S * 1_000:.0f}")
+        try:
+            migrate.copy_whole(connection, file)
+        except FileExistsError:
+            raise Refusal(f"{file} exists already: a backup never writes over anything") from None

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Final
 
 from server.exits import Refusal
-from server.keeping.backup import sync_directory
 from server.store import migrate
 from server.store.lock import DirectoryLock
 from server.store.sqlite import NAME, hold_directory
@@ -42,7 +41,7 @@ def restore(directory: Path, file: Path) -> str:
             for ending in SIDE_FILES:
                 (directory / f"{NAME}{ending}").unlink(missing_ok=True)
             (directory / COMING).replace(directory / NAME)
-            sync_directory(directory)
+            migrate.sync_directory(directory)
         finally:
             lock.release()
     return f"{file} is in place in {directory}" + (f"; what was there is in {kept}" if kept else "")
@@ -70,5 +69,5 @@ def _put_aside(directory: Path) -> Path:
         original = directory / f"{NAME}{ending}"
         if original.exists():
             os.link(original, kept / original.name)
-    sync_directory(kept)
+    migrate.sync_directory(kept)
     return kept

@@ -138,18 +138,36 @@ def back_up(connection: sqlite3.Connection, stem: Path) -> Path:
     while copy.exists():
         number += 1
         copy = stem.with_name(f"{stem.name}-{number}.sqlite")
+    copy_whole(connection, copy)
+    return copy
+
+
+def copy_whole(connection: sqlite3.Connection, file: Path) -> None:
+    """Copy the whole database into a new file, as durable as the database itself.
+
+    Raises FileExistsError, OSError, sqlite3.Error: there is no copy then.
+    """
     # It holds the server's secret: nobody else may read it, from the first byte on.
-    file = os.open(copy, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     try:
-        connection.execute("VACUUM INTO ?", (str(copy),))
-        os.fsync(file)
+        connection.execute("VACUUM INTO ?", (str(file),))
+        os.fsync(handle)
     except BaseException:
         # half a backup must not look like one
-        copy.unlink()
+        file.unlink()
         raise
     finally:
-        os.close(file)
-    return copy
+        os.close(handle)
+    sync_directory(file.parent)
+
+
+def sync_directory(directory: Path) -> None:
+    """Make names in it as durable as what they name."""
+    handle = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _read_only(database: Path, *, immutable: bool) -> sqlite3.Connection:

@@ -5,7 +5,6 @@ up. All are opened at the start, since opening fails when file descriptors run o
 """
 
 import asyncio
-import os
 import secrets
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
@@ -237,11 +236,7 @@ def hold_directory(directory: Path) -> DirectoryLock:
     """
     if not directory.exists():
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        parent = os.open(directory.parent, os.O_RDONLY)
-        try:
-            os.fsync(parent)
-        finally:
-            os.close(parent)
+        migrate.sync_directory(directory.parent)
     lock = DirectoryLock(directory)
     # The log beside the database takes over its mode.
     (directory / NAME).touch(mode=0o600)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from server.exits import Refusal
-from server.keeping.backup import back_up, sync_directory
+from server.keeping.backup import back_up
 from server.store import migrate
 from server.store.base import DatabaseDamaged
 from server.store.sqlite import NAME, SqliteStore
@@ -85,9 +85,3 @@ def test_a_damaged_database_is_not_copied(tmp_path: Path) -> None:
     with pytest.raises(DatabaseDamaged):
         back_up(tmp_path, tmp_path / "copy")
     assert not (tmp_path / "copy").exists()
-
-
-def test_a_directory_is_made_durable(tmp_path: Path) -> None:
-    sync_directory(tmp_path)
-    with pytest.raises(FileNotFoundError):
-        sync_directory(tmp_path / "none")

@@ -9,7 +9,7 @@ import pytest
 
 from server.records import Append
 from server.store.base import DatabaseDamaged, DatabaseTooNew, StoreUnusable
-from server.store.migrate import Migration, back_up, check, read_migrations
+from server.store.migrate import Migration, back_up, check, read_migrations, sync_directory
 from server.store.sqlite import NAME, SqliteStore
 from tests.store.played import finished, people, placing, play_out
 from tests.store.raw import change, contents, rows
@@ -180,3 +180,9 @@ async def test_a_start_that_was_killed_before_its_schema_starts_anew(tmp_path: P
     store = await SqliteStore.open(tmp_path)
     assert len(await store.secret()) == 32
     await store.close()
+
+
+def test_a_directory_is_made_durable(tmp_path: Path) -> None:
+    sync_directory(tmp_path)
+    with pytest.raises(FileNotFoundError):
+        sync_directory(tmp_path / "none")
