@@ -1,34 +1,21 @@
 """`python -m server.bot`: races as the server's bots, by jobs from standard input, until its end.
 
-The server starts it and nobody else. It ends with its server, however that ends: the pipe is then
-at its end. Signals are the server's business; a terminal or a service manager sends them to all.
+The server starts it and nobody else. How it lives and ends stands in `server.child`.
 """
 
 import asyncio
-import os
-import signal
 import sys
-from typing import BinaryIO, Final
+from typing import BinaryIO
 
 from server.bot.line import Caller, stay
 from server.bot.pipe import Done, Job, read_job, written
 from server.bot.player import Player
-
-LESS_URGENT: Final = 10
-"""Niceness: moves of players come first."""
+from server.child import live
 
 
 def main() -> None:
     """Race until there is nobody to race for."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(LESS_URGENT)
-    try:
-        asyncio.run(work(sys.stdin.buffer, sys.stdout.buffer))
-    except BrokenPipeError:
-        # Nothing must be written at the end of the interpreter either.
-        os._exit(0)
+    live(lambda: asyncio.run(work(sys.stdin.buffer, sys.stdout.buffer)))
 
 
 async def work(jobs: BinaryIO, ends: BinaryIO) -> None:
