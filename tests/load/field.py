@@ -20,6 +20,10 @@ _AT_ONCE: Final = 32
 """Connections that are being opened at a time."""
 
 
+_STARTING: Final = 100
+"""Rooms that begin their race at a time: thousands at once would be refused as too many writes."""
+
+
 class Field:
     """`await field.open()`, then `await field.race()` and slices."""
 
@@ -82,18 +86,21 @@ class Field:
 
     async def race(self) -> None:
         """Begin a race in every room; return when all are running and all moves are made ready."""
-        for seat in self.seats:
-            if self._raced:
-                seat.say(t="rematch")
-            else:
-                seat.say(t="ready", ready=True)
+        turns = asyncio.Semaphore(_STARTING)
+        wish = {"t": "rematch"} if self._raced else {"t": "ready", "ready": True}
+
+        async def begin(room: list[Seat]) -> str:
+            async with turns:
+                for seat in room:
+                    seat.say(**wish)
+                for seat in room:
+                    told = await seat.told("go")
+                    seat.forget()
+                race: str = told["race"]
+                return race
+
+        races = await asyncio.gather(*map(begin, self.rooms))
         self._raced = True
-        races = []
-        for room in self.rooms:
-            for seat in room:
-                told = await seat.told("go")
-                seat.forget()
-            races.append(told["race"])
         self._make_moves(races)
 
     def _make_moves(self, races: list[str]) -> None:
