@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.client.conftest import CLIENT
+from tests.client.wcag import contrast
 
 STYLE = CLIENT / "style"
 TOKEN = re.compile(r"(--[\w-]+):\s*([^;{}]+);")
@@ -63,19 +64,6 @@ def colour(palette: dict[str, str], name: str, dark: int) -> str:
     pair = PAIR.fullmatch(value.strip())
     assert pair, f"{name}: {value}"
     return pair[1 + dark]
-
-
-def luminance(hexadecimal: str) -> float:
-    channels = [int(hexadecimal[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    high, low = sorted((luminance(one), luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
 
 
 def too_low(

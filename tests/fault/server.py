@@ -90,12 +90,16 @@ class ServerUnderTest:
                 assert (await fetch(self.port, "/healthz")).status == 200
         return loop.time() - began
 
+    def program(self, words: Sequence[str]) -> Sequence[str]:
+        """The module to start, and its options."""
+        return ("tests.fault.launch", *words)
+
     async def _spawn(self, words: Sequence[str], log: IO[bytes]) -> Child:
-        """A process that runs `launch` with these options; `log` is its standard error."""
+        """A process that runs `program` with these options; `log` is its standard error."""
         return await asyncio.create_subprocess_exec(
             *self.under,
             sys.executable,
-            *("-m", "tests.fault.launch", *words),
+            *("-m", *self.program(words)),
             cwd=ROOT,
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,

@@ -13,10 +13,10 @@ from dataclasses import asdict
 from pathlib import Path
 from statistics import median, quantiles
 from types import TracebackType
-from typing import IO, Any, Final, Self
+from typing import Any, Final, Self
 
 from tests.fault.attackers import Order, wave
-from tests.fault.server import ROOT, Child, ServerUnderTest
+from tests.fault.server import ROOT, ServerUnderTest
 from tests.net.player import Player, new_room
 
 LEVEL: Final = "marathon"
@@ -29,15 +29,8 @@ CALM_S: Final = 20.0
 class GuardedServer(ServerUnderTest):
     """A server with its real limits: see `guarded`, whose options are `words`."""
 
-    async def _spawn(self, words: Sequence[str], log: IO[bytes]) -> Child:
-        return await asyncio.create_subprocess_exec(
-            sys.executable,
-            *("-m", "tests.fault.guarded", *words),
-            cwd=ROOT,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=log,
-        )
+    def program(self, words: Sequence[str]) -> Sequence[str]:
+        return ("tests.fault.guarded", *words)
 
     @property
     def resident_bytes(self) -> int:

@@ -12,13 +12,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from time import thread_time
-from typing import IO, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from server.app import App
 from server.logs import configure
 from server.serving import run
 from tests.fault.launch import config_of
-from tests.fault.server import ROOT, Child, ServerUnderTest
+from tests.fault.server import ServerUnderTest
 
 BEAT_S: Final = 0.002
 ANSWER_S: Final = 20.0
@@ -67,15 +67,8 @@ class BeatingServer(ServerUnderTest):
     def _beat(self) -> Path:
         return self.data.with_name(f"{self.data.name}.beat")
 
-    async def _spawn(self, words: Sequence[str], log: IO[bytes]) -> Child:
-        return await asyncio.create_subprocess_exec(
-            sys.executable,
-            *("-m", "tests.suites.beating", *words[:4], "--beat", str(self._beat)),
-            cwd=ROOT,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=log,
-        )
+    def program(self, words: Sequence[str]) -> Sequence[str]:
+        return ("tests.suites.beating", *words[:4], "--beat", str(self._beat))
 
     async def begin_count(self) -> None:
         self._beat.unlink(missing_ok=True)

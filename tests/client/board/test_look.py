@@ -1,30 +1,15 @@
 """What cells look like: measured contrasts, states that differ without colour, less motion."""
 
-import re
 from typing import Any
 
 import pytest
 
 from tests.client.board.conftest import PHONE, Board, NewBoard
+from tests.client.wcag import contrast
 
 pytestmark = pytest.mark.browser
 
 ALL = "012345678.F*......"
-
-
-def luminance(colour: str) -> float:
-    """Relative luminance (WCAG 2.2) of `rgb(r, g, b)`."""
-    channels = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
-    red, green, blue = (
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    """Contrast ratio (WCAG 2.2) of two colours."""
-    high, low = sorted((luminance(one), luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
 
 
 async def token(board: Board, name: str) -> str:
