@@ -1,4 +1,4 @@
-"""How a child process of the server lives: less urgent than it, unmoved by signals, quiet at last
+"""How a child process of the server lives: less urgent, unmoved by signals, quiet at its end.
 
 Whoever keeps it is `server.children`. It ends with its server, however that ends: its input is then
 at its end. Signals are the server's business; a terminal or a service manager sends them to all.
