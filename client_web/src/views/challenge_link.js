@@ -3,7 +3,7 @@
 // Where the device can share it does, else the address is copied.
 
 import { sheet } from "../sheet.js";
-import { copyText } from "./invite.js";
+import { copyText, shared } from "./invite.js";
 import { button } from "./parts.js";
 
 /**
@@ -14,10 +14,7 @@ import { button } from "./parts.js";
 export function challengeButton({ t, actions }, race, look = {}) {
   async function hand() {
     const url = new URL(actions.address({ name: "challenge", race: race() }), document.baseURI).href;
-    if ("share" in navigator) {
-      await navigator.share({ title: t("app.name"), text: t("results.challenge_text"), url }).catch(() => {});
-      return;
-    }
+    if (await shared({ title: t("app.name"), text: t("results.challenge_text"), url })) return;
     actions.toast(t((await copyText(url)) ? "results.challenge_copied" : "invite.copy_failed"));
   }
   return button(t("results.challenge"), () => void hand(), { kind: "quiet", icon: "ghost", ...look });

@@ -1,6 +1,6 @@
 // @ts-check
 // What several views say and read of ghosts: the race they come from, their names, the verdict.
-// A race is read once; a failure is asked for again by whoever needs it next.
+// A race is read once; what failed is asked for again by whoever needs it next.
 
 import { formatClock } from "../clock.js";
 import { bestOf, ghostsFromResults, ghostsOf, verdictOf } from "../replay/ghosts.js";
@@ -8,7 +8,10 @@ import { bestOf, ghostsFromResults, ghostsOf, verdictOf } from "../replay/ghosts
 /** @typedef {import("./parts.js").Context} Context */
 /** @typedef {import("../replay/ghosts.js").Ghost} Ghost */
 
-/** By race. @type {Map<string, Promise<Ghost[]>>} */
+/** So many races are remembered: a page may see one challenge after the other. */
+const KEPT = 4;
+
+/** By race, oldest first. @type {Map<string, Promise<Ghost[]>>} */
 const known = new Map();
 
 /**
@@ -23,6 +26,8 @@ export function readGhosts(context, race) {
   if (coming === undefined) {
     coming = read(context, race).then(bestOf);
     known.set(race, coming);
+    const [oldest] = known.keys();
+    if (known.size > KEPT) known.delete(oldest);
     coming.catch(() => known.delete(race));
   }
   return coming;
@@ -33,6 +38,8 @@ async function read(context, race) {
   try {
     return ghostsOf(await context.read(`api/race/${race}/replay`));
   } catch {
+    // Perhaps it is so for now only.
+    known.delete(race);
     return ghostsFromResults(await context.read(`api/race/${race}`));
   }
 }

@@ -28,6 +28,21 @@ export async function copyText(text) {
   return copied;
 }
 
+/**
+ * Hands something on by the device's own way.
+ * @param {ShareData} what
+ * @returns {Promise<boolean>} whether that was done, or called off: if not, it may be copied
+ */
+export async function shared(what) {
+  if (!("share" in navigator)) return false;
+  try {
+    await navigator.share(what);
+    return true;
+  } catch (error) {
+    return error instanceof DOMException && error.name === "AbortError";
+  }
+}
+
 /** Address of the QR picture of a link. @param {string} link */
 const pictureOf = (link) => `./qr.svg?u=${encodeURIComponent(link)}`;
 
@@ -39,22 +54,22 @@ export function createInvite(context, code) {
   const { t, actions } = context;
   const address = () => new URL(actions.address({ name: "room", code: code() }), document.baseURI).href;
   const letters = ltr("", "invite-code");
-  const copy = button(
-    t("invite.copy"),
-    async () => {
-      const copied = await copyText(address());
-      relabel(copy, t(copied ? "invite.copied" : "invite.copy_failed"));
-      actions.say(t(copied ? "invite.copied" : "invite.copy_failed"));
-      setTimeout(() => relabel(copy, t("invite.copy")), 2000);
-    },
-    { icon: "link" },
-  );
+  const copy = button(t("invite.copy"), () => copyAddress(), { icon: "link" });
   const share = button(
     t("invite.share"),
-    () => navigator.share({ title: t("app.name"), text: t("invite.share_text"), url: address() }).catch(() => {}),
+    async () => {
+      if (!(await shared({ title: t("app.name"), text: t("invite.share_text"), url: address() }))) await copyAddress();
+    },
     { icon: "share" },
   );
   const qr = button(t("invite.qr"), () => openQr(), { icon: "qr", kind: "qr-button" });
+
+  async function copyAddress() {
+    const copied = await copyText(address());
+    relabel(copy, t(copied ? "invite.copied" : "invite.copy_failed"));
+    actions.say(t(copied ? "invite.copied" : "invite.copy_failed"));
+    setTimeout(() => relabel(copy, t("invite.copy")), 2000);
+  }
 
   function openQr() {
     openDialog(context, {
