@@ -71,18 +71,24 @@ class NotRunning(Refusal):
     code = Exit.NOT_RUNNING
 
 
+def hush() -> None:
+    """Say nothing more on standard output: nobody takes it, and at its end the interpreter would
+    try once more what it could not write, and fail for that."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def finished(work: Callable[[], str], *, plain: bool = False) -> Exit:
     """Do a command's work: say the line that it returns, or why it could not; the exit code.
     `plain`: what it returns is a whole text, to be printed as it is."""
     try:
         text = work()
-        sys.stdout.write(text if plain else f"{NAME}: {text}\n")
-        sys.stdout.flush()
+        print(text if plain else f"{NAME}: {text}\n", end="", flush=True)
     except BrokenPipeError:
-        # Whoever reads has enough; nothing is to be said to nobody at the end either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever reads has enough.
+        hush()
         return Exit.ASKED
     except OSError as broken:
+        hush()
         where = f" ({broken.filename})" if broken.filename else ""
         print(f"{NAME}: {broken.strerror or broken}{where}", file=sys.stderr)
         return Exit.USAGE

@@ -6,6 +6,7 @@ cannot start or go on; the exit codes are in `server.exits`.
 
 import asyncio
 import errno
+import logging
 import os
 import signal
 import socket
@@ -18,7 +19,7 @@ from typing import Final
 from server import collecting, later
 from server.app import App
 from server.config import Config
-from server.exits import NAME, Exit, unusable
+from server.exits import NAME, Exit, hush, unusable
 from server.logs import configure
 from server.store.base import StoreFailed, StoreUnusable
 from server.workshop.outside import OutsideWorkshop
@@ -28,6 +29,8 @@ SPARE_FILES: Final = 400
 
 SPARE_S: Final = 4.0
 """What stopping may take beside the goodbye; then the process ends as it is."""
+
+log = logging.getLogger("server.serving")
 
 
 def start(config: Config, file: Path | None = None) -> int:
@@ -60,16 +63,19 @@ async def serve(config: Config, file: Path | None = None) -> int:
     except OSError as refused:
         print(f"{NAME} cannot start: {_explain(refused, config)}", file=sys.stderr)
         return Exit.USAGE
-    announce(app, file)
-    # In the turn of the loop in which it began to listen: nobody is kept waiting in the midst.
-    later.bring()
-    collecting.settle()
-    waits = [asyncio.create_task(event.wait()) for event in (stop, app.failed)]
-    await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-    for wait in waits:
-        wait.cancel()
-    end_in((config.drain_ms + config.close_ms) / 1_000 + SPARE_S)
-    await app.stop()
+    try:
+        announce(app, file)
+        # In the turn of the loop in which it began to listen: nobody is kept waiting in the midst.
+        later.bring()
+        collecting.settle()
+        waits = [asyncio.create_task(event.wait()) for event in (stop, app.failed)]
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        for wait in waits:
+            wait.cancel()
+    finally:
+        # Whatever went wrong: with the database open the process would never end.
+        end_in((config.drain_ms + config.close_ms) / 1_000 + SPARE_S)
+        await app.stop()
     if app.failed.is_set():
         print(
             f"{NAME} stops: nothing can be stored any more in {config.data}. Nothing that anybody "
@@ -93,15 +99,19 @@ def end_in(seconds: float) -> None:
 
 
 def announce(app: App, file: Path | None) -> None:
-    """Print where the page is, where everything is kept, and who else can see it."""
-    print(f"{NAME}: {app.url}")
-    print(f"Data: {app.config.data}")
+    """Print where the page is, where everything is kept, and who else can see it; serving goes on
+    when nobody takes it."""
+    lines = [f"{NAME}: {app.url}", f"Data: {app.config.data}"]
     if file is not None:
-        print(f"Settings: {file}")
+        lines.append(f"Settings: {file}")
     if app.config.host in ("", "0.0.0.0", "::"):  # noqa: S104 - not bound here, only compared
-        print(f"On the network: http://{network_address()}:{app.port}/")
-        print("Everybody in the network can connect, and nothing is encrypted on the way.")
-    sys.stdout.flush()
+        lines.append(f"On the network: http://{network_address()}:{app.port}/")
+        lines.append("Everybody in the network can connect, and nothing is encrypted on the way.")
+    try:
+        print(*lines, sep="\n", flush=True)
+    except OSError as refused:
+        hush()
+        log.warning("the link %s cannot be printed: %s", app.url, refused)
 
 
 def network_address() -> str:

@@ -10,6 +10,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -18,17 +19,20 @@ from server.config import table
 from server.exits import Exit
 
 ROOT = Path(__file__).parents[1]
+FULL = Path("/dev/full")
 
 
 @contextmanager
-def server(*options: str) -> Iterator[subprocess.Popen[str]]:
+def server(
+    *options: str, out: int | IO[bytes] = subprocess.PIPE
+) -> Iterator[subprocess.Popen[str]]:
     """A server process, stopped at the end at the latest."""
     environment = {k: v for k, v in os.environ.items() if k != "STATE_DIRECTORY"}
     process = subprocess.Popen(
         [sys.executable, "-m", "server", *options],
         cwd=ROOT,
         env=environment,
-        stdout=subprocess.PIPE,
+        stdout=out,
         stderr=subprocess.PIPE,
         text=True,
     )
@@ -66,6 +70,37 @@ def test_it_prints_a_link_answers_and_stops_when_asked(tmp_path: Path, number: i
         assert process.returncode == 0, err
     assert out == f"Data: {tmp_path / 'new'}\n"
     assert "Traceback" not in err
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no device here that is always full")
+def test_it_serves_and_stops_though_its_link_cannot_be_printed(tmp_path: Path) -> None:
+    with (
+        FULL.open("wb") as full,
+        server("--port", "0", "--data", str(tmp_path), out=full) as process,
+    ):
+        assert process.stderr is not None
+        said = process.stderr.readline()
+        found = re.search(r"the link (http://\S+) cannot be printed: .*No space left", said)
+        assert found, said
+        with urllib.request.urlopen(f"{found[1]}healthz", timeout=20) as answer:
+            assert answer.read() == b"ok\n"
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=20) == Exit.ASKED
+
+
+def test_a_bug_after_the_start_does_not_leave_the_process_behind(tmp_path: Path) -> None:
+    bug = "import server.later as l; l.bring = lambda: 1 / 0; from server.__main__ import main"
+    words = ["--port", "0", "--data", str(tmp_path)]
+    done = subprocess.run(
+        [sys.executable, "-c", f"{bug}; raise SystemExit(main({words}))"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "ZeroDivisionError" in done.stderr
 
 
 def test_a_taken_port_is_told(tmp_path: Path) -> None:
