@@ -1,4 +1,4 @@
-"""The look back at a finished race: `GET api/insight/RACE`, one JSON document.
+"""The look back at a finished race: `GET api/race/ID/insight`, one JSON document.
 
 Times are whole milliseconds of the race's clock: from GO, pauses left out. Cells are row-major
 indices. A chance is that of a mine, between 0 and 1, on what the racer could see just before.

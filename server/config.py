@@ -22,7 +22,7 @@ class Config:
         Path | None, "Directory of the database; without one everything is forgotten at the end."
     ] = None
     moves_kept_days: Annotated[
-        int, "How long the moves of finished races are kept, for replays; 0 is for ever."
+        int, "How long the moves of races that are over are kept, for replays; 0 is for ever."
     ] = 0
     allowed_origins: Annotated[
         tuple[str, ...],
