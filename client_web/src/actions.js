@@ -66,8 +66,9 @@ export function createActions(around) {
     publish: (open) => send({ t: "publish", public: open }),
     /** @param {string} kind */
     react: (kind) => send({ t: "react", kind }),
+    /** @param {string} speed */
+    addBot: (speed) => send({ t: "add_bot", speed }),
     /** @param {string} player */
-    addBot: (/** @type {string} */ speed) => send({ t: "add_bot", speed }),
     remove: (player) => send({ t: "remove", player }),
     /** @param {string} player */
     handOver: (player) => send({ t: "hand_over", player }),

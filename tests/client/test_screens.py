@@ -9,6 +9,7 @@ from tests.client.conftest import AT_HOME, ORIGIN, OpenPage
 from tests.client.looked_back import looked_back
 from tests.client.replay.recorded import recorded
 from tests.client.scripted import INDEX, PICTURE, RESULTS
+from tests.client.test_reading import GO, SETTLED
 
 pytestmark = pytest.mark.browser
 RACE = "R" * 10
@@ -33,7 +34,6 @@ SLOW_DIGEST = """() => {
     const gate = new Promise((go) => { window.go = go; });
     crypto.subtle.digest = (...all) => gate.then(() => honest(...all));
 }"""
-SETTLED = "() => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 50))"
 
 
 @pytest.mark.parametrize(
@@ -115,3 +115,23 @@ async def test_a_dialog_that_comes_late_stays_away_from_another_view(open_page: 
     await page.evaluate("() => window.go()")
     await page.evaluate(SETTLED)
     await expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+async def test_a_replay_that_was_left_hears_nothing_of_the_window(open_page: OpenPage) -> None:
+    page = await open_page(INDEX, files=FILES)
+    await page.add_init_script("""
+        window.hearing = 0;
+        for (const [name, more] of [["addEventListener", 1], ["removeEventListener", -1]]) {
+            const honest = MediaQueryList.prototype[name];
+            MediaQueryList.prototype[name] = function (...all) {
+                window.hearing += more;
+                return honest.apply(this, all);
+            };
+        }
+    """)
+    await page.goto(f"{ORIGIN}/?replay={RACE}")
+    await expect(page.locator(".replay-board").first).to_be_visible()
+    assert await page.evaluate("window.hearing") == 1
+    await page.evaluate(GO, f"?insight={RACE}")
+    await expect(page.locator(".insight-moment").first).to_be_visible()
+    assert await page.evaluate("window.hearing") == 0

@@ -38,7 +38,7 @@ function createReplay(context) {
     reading.element,
   );
   const wide = matchMedia("(min-width: 1024px)");
-  wide.addEventListener("change", () => deck?.arrange());
+  const arrange = () => deck?.arrange();
   element.addEventListener("keydown", press, { capture: true });
 
   /** The address that is shown. */
@@ -114,10 +114,13 @@ function createReplay(context) {
       );
     },
     tick: (now) => deck?.tick(now),
+    enter: () => wide.addEventListener("change", arrange),
     leave() {
+      wide.removeEventListener("change", arrange);
       reading.stop();
       deck?.destroy();
       deck = null;
+      kept = null;
       shown = "";
     },
     title: () => t("replay.title"),
