@@ -23,9 +23,9 @@ from server.engine.play import NEW, open_cell
 from server.net.frames import short_text, text_frame
 from server.net.limits import Throttle, TokenBucket
 from server.race import commands as c
-from server.race.decide import decide
 from server.race.events import Moved
-from server.race.evolve import evolve, replay
+from server.race.evolve import replay
+from server.race.moves import plain
 from server.records import Append
 from server.rooms import wire
 from server.store import migrate
@@ -71,22 +71,17 @@ def stops() -> list[tuple[str, str, float]]:
     assert payload is not None
     throttle, clock = Throttle(TokenBucket(10**9, 10**9, 0), 1), world.clock
     command, now = c.Move(peer.player, race.id, 1, "open", cell), room.now_ms()
-    calm = room.alarm.calm_until
-    (fact,) = decide(race, command, now, calm)  # type: ignore[misc]
-    after = evolve(race, fact)
-    told = wire.moved(after, fact)  # type: ignore[arg-type]
+    step = plain(race, command, now)
+    assert step is not None
+    fact, after = step
+    told = wire.moved(after, fact)
     answer = encode_server(told)
     return [
         ("frame read", "net/frames.py", cost_us(lambda: short_text(text, 4_096))),
         ("rate judged", "net/limits.py", cost_us(lambda: throttle.judge(clock.monotonic_ms()))),
         ("message read", "protocol/codec.py", cost_us(lambda: decode_client_text(payload))),
-        ("decided", "race/decide.py", cost_us(lambda: decide(race, command, now, calm))),
-        ("applied", "race/evolve.py", cost_us(lambda: evolve(race, fact))),
-        (
-            "made a message",
-            "rooms/wire.py",
-            cost_us(lambda: wire.moved(after, fact)),  # type: ignore[arg-type]
-        ),
+        ("decided and applied", "race/moves.py", cost_us(lambda: plain(race, command, now))),
+        ("made a message", "rooms/wire.py", cost_us(lambda: wire.moved(after, fact))),
         ("whole turn of the room", "rooms/moving.py", turn_us()),
         ("stored, of a group of 64", "store/sqlite_write.py", row_us()),
         ("message encoded", "protocol/codec.py", cost_us(lambda: encode_server(told))),
