@@ -103,6 +103,8 @@ class RacerInsight(_OfInsight, frozen=True, kw_only=True):
     """Empty for somebody who is gone for good."""
     colour: int
     """0–31, as in the replay: racers in the order of joining."""
+    bot: bool = False
+    """A program (R18)."""
     place: int
     outcome: Outcome
     time_ms: int

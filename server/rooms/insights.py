@@ -145,6 +145,7 @@ def _racer(one: RacerInsight, name: str) -> m.RacerInsight:
         player=placing.player,
         name=name,
         colour=one.colour,
+        bot=placing.bot,
         place=placing.place,
         outcome=placing.outcome,
         time_ms=placing.time_ms,

@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.client.conftest import ORIGIN, OpenPage
+from tests.client.looked_back import looked_back
 from tests.client.scripted import INDEX, PICTURE, RESULTS, TWO, Server, join, racing, snapshot
 from tests.client.test_statistics import ME, PROFILE, opened
 
@@ -86,6 +87,16 @@ async def test_r18_a_bot_is_marked_in_results(open_page: OpenPage) -> None:
     page = await opened(open_page, f"?race={RACE}", {f"api/race/{RACE}": RESULTS | {"rows": rows}})
     await expect(page.locator("tr").filter(has_text="Bo").locator(".bot-mark")).to_be_visible()
     await expect(page.locator(".bot-mark")).to_have_count(1)
+
+
+async def test_r18_a_bot_is_marked_in_the_look_back(open_page: OpenPage) -> None:
+    document = looked_back()
+    document["racers"][0]["bot"] = True
+    page = await opened(open_page, f"?insight={RACE}", {f"api/race/{RACE}/insight": document})
+    marks = page.locator(".insight .bot-mark")
+    await expect(marks.first).to_be_visible()
+    await expect(page.locator(".insight-figures .bot-mark")).to_have_count(1)
+    await expect(page.locator(".insight-legend .bot-mark")).to_have_count(1)
 
 
 async def test_r18_bots_have_best_times_of_their_own(open_page: OpenPage) -> None:

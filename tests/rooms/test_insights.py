@@ -96,6 +96,17 @@ def test_what_is_told_is_what_was_seen() -> None:
     assert b.moments == []
 
 
+def test_r18_who_is_a_program_is_told_as_one() -> None:
+    story = running().tell("3500 A gives_up\n3600 B gives_up")
+    *before, end = story.log
+    assert isinstance(end, e.Finished)
+    placings = [replace(one, bot=one.player == "B") for one in end.placings]
+    log = [*before, replace(end, placings=placings)]
+    stored = StoredRace(room="CODE", race=story.race.id, events=tuple(log))
+    racers = insight_of(stored, insight(log), {}).racers
+    assert {one.player: one.bot for one in racers} == {"A": False, "B": True}
+
+
 def test_who_had_no_time_has_no_speed() -> None:
     only = told(running("A").tell("3000 A gives_up"), {}).racers[0]
     assert (only.time_ms, only.bbbv_per_s, only.stall) == (0, None, None)

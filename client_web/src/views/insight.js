@@ -7,6 +7,7 @@ import { bdi, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { memberOf } from "../selectors.js";
 import { sheet } from "../sheet.js";
+import { botMark } from "./bot_mark.js";
 import { momentCard } from "./insight_moment.js";
 import { progressPlot } from "./insight_plot.js";
 import { OUTCOME_ICONS } from "./lanes.js";
@@ -58,7 +59,10 @@ function parts(context, insight, code) {
   const { t } = context;
   const me = context.ownId();
   const colourOf = (/** @type {any} */ racer) => memberOf(context.state(), racer.player)?.colour ?? racer.colour;
-  const nameOf = (/** @type {any} */ racer) => (racer.name === "" ? h("span.muted", {}, t("results.deleted")) : bdi(racer.name));
+  const nameOf = (/** @type {any} */ racer) => {
+    const name = racer.name === "" ? h("span.muted", {}, t("results.deleted")) : bdi(racer.name);
+    return racer.bot ? h("span", {}, name, " ", botMark(context)) : name;
+  };
   return [
     figuresTable(context, insight, me, colourOf, nameOf),
     ...(insight.complete ? [] : [h("p.muted", {}, t("insight.incomplete"))]),
