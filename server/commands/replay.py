@@ -1,5 +1,6 @@
 """`replay`: a finished race as text boards, at a moment or move by move."""
 
+import math
 from pathlib import Path
 
 from server.commands.files import harmless, read_replay
@@ -13,6 +14,8 @@ def replay(
 ) -> str:
     """One player's board `at` so many seconds after GO, else at the end; with `steps` the board
     after each move until then. `player`: name, id or place; None: the best. Raises Refusal."""
+    if at is not None and not math.isfinite(at):
+        raise Refusal(f"{at} is no moment of a race")
     document = read_replay(file)
     try:
         wanted = player_of(document, player)

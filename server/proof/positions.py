@@ -9,6 +9,7 @@ from typing import Final
 
 from server.engine.cells import Shape, scan
 from server.engine.enumeration import Contradiction
+from server.engine.levels import MAX_COLUMNS, MAX_ROWS
 from server.engine.odds import odds
 from server.engine.sight import HIDDEN, Sight
 from server.engine.solver import Reason, deduce
@@ -34,6 +35,8 @@ def sight_from(text: str, mines: int | None = None) -> Sight:
     if not rows:
         raise PositionError("there is no row of a position")
     shape = Shape(len(rows[0]), len(rows))
+    if shape.columns > MAX_COLUMNS or shape.rows > MAX_ROWS:
+        raise PositionError(f"larger than {MAX_COLUMNS} × {MAX_ROWS} is no board of ours")
     signs = "".join(rows)
     if any(len(row) != shape.columns for row in rows):
         raise PositionError("all rows have the same length")

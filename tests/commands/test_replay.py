@@ -22,6 +22,9 @@ def test_a_board_at_a_moment() -> None:
 def test_what_cannot_be_shown(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="Bob is not one of"):
         replay(path_of("shared-start"), player="Bob")
+    for at in (float("nan"), float("inf")):
+        with pytest.raises(Refusal, match="no moment"):
+            replay(path_of("shared-start"), at=at)
     document = json.loads(path_of("shared-start").read_text(encoding="utf-8"))
     document["players"][0]["moves"][0][3] = 99
     file = tmp_path / "file"

@@ -78,6 +78,8 @@ def test_what_takes_too_long_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         ("1.\n...", 1, "same length"),
         ("1?\n..", 1, "unknown signs: ?"),
         ("1.\n..", None, "how many"),
+        ("." * 101, 1, "larger than 100 × 60"),
+        (".\n" * 61, 1, "larger than 100 × 60"),
     ],
 )
 def test_what_is_no_position(text: str, mines: int | None, why: str) -> None:
