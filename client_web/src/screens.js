@@ -52,16 +52,20 @@ export function createScreens(context, place, onfetched) {
   let current = null;
   let dialogs = 0;
 
-  /** @param {View} view @param {import("./store.js").State} state */
-  function change(view, state) {
+  /** @param {string} screen @param {View} view @param {import("./store.js").State} state */
+  function change(screen, view, state) {
     current?.leave?.();
     for (const dialog of document.querySelectorAll("dialog[open]")) {
       /** @type {HTMLDialogElement} */ (dialog).close();
     }
+    const held = place.contains(document.activeElement);
     place.replaceChildren(view.element);
     current = view;
     view.update(state);
     view.enter?.();
+    // Who pressed something that is gone goes on from the beginning of the view; a race takes the
+    // keyboard to its board by itself.
+    if (held && !OF_A_RACE.has(screen) && !place.contains(document.activeElement)) place.focus({ preventScroll: true });
     scrollTo(0, 0);
   }
 
@@ -141,7 +145,7 @@ export function createScreens(context, place, onfetched) {
         views.set(screen, view);
       }
       if (current === view) view.update(state);
-      else change(view, state);
+      else change(screen, view, state);
       if (before !== null) {
         typeAgain(before.texts);
         if (before.kept !== undefined) view.restore?.(before.kept);

@@ -135,3 +135,14 @@ async def test_a_replay_that_was_left_hears_nothing_of_the_window(open_page: Ope
     await page.evaluate(GO, f"?insight={RACE}")
     await expect(page.locator(".insight-moment").first).to_be_visible()
     assert await page.evaluate("window.hearing") == 0
+
+
+async def test_the_keyboard_goes_along_to_the_next_view(open_page: OpenPage) -> None:
+    """Whose link has gone with its view stands at the beginning of the new one, not of the page."""
+    page = await open_page(INDEX, files=FILES)
+    await page.goto(f"{ORIGIN}/?race={RACE}")
+    await page.get_by_role("link", name="Look back").press("Enter")
+    await expect(page.locator(".insight-moment").first).to_be_visible()
+    await expect(page.locator("main")).to_be_focused()
+    await page.keyboard.press("Tab")
+    await expect(page.locator(".insight .page-head a")).to_be_focused()
