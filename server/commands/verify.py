@@ -23,7 +23,10 @@ def verify(file: Path, *, commitment: str | None = None) -> str:
     except Refuted as wrong:
         raise NotTrue(f"{file} does not hold: {harmless(str(wrong))}") from None
     moves = sum(len(player.moves) for player in replay.players)
-    date = datetime.fromtimestamp(replay.date_ms / 1_000, UTC)
+    try:
+        date = datetime.fromtimestamp(replay.date_ms / 1_000, UTC)
+    except (ValueError, OverflowError, OSError):
+        raise NotTrue(f"{file} does not hold: {replay.date_ms} ms is no date") from None
     seen = (
         "It is the commitment that you noted: the board was fixed before the race."
         if commitment is not None

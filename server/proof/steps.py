@@ -35,12 +35,12 @@ def player_of(replay: Replay, wanted: str | None) -> ReplayPlayer:
     Raises:
         UnknownPlayer: there is none, or several have that place.
     """
-    if wanted is None:
+    if wanted is None and replay.players:
         return replay.players[0]
     found = [one for one in replay.players if wanted in (one.player, one.name, str(one.place))]
     if len(found) != 1:
         known = ", ".join(f"{one.name or '?'} ({one.player})" for one in replay.players)
-        raise UnknownPlayer(f"{wanted} is not one of {known}")
+        raise UnknownPlayer(f"{wanted} is not one of {known}" if known else "there is nobody")
     return found[0]
 
 

@@ -26,6 +26,15 @@ def test_r4_what_does_not_hold_is_told() -> None:
     assert refused.value.code is Exit.REFUTED
 
 
+@pytest.mark.parametrize("date_ms", [2**63 - 1, -(2**63), 10**15])
+def test_a_date_that_is_none_does_not_hold(tmp_path: Path, date_ms: int) -> None:
+    document = json.loads(path_of("shared-start").read_text(encoding="utf-8"))
+    file = tmp_path / "file"
+    file.write_text(json.dumps(document | {"date_ms": date_ms}), encoding="utf-8")
+    with pytest.raises(NotTrue, match="is no date"):
+        verify(file)
+
+
 def test_names_cannot_play_with_the_terminal(tmp_path: Path) -> None:
     document = json.loads(path_of("shared-start").read_text(encoding="utf-8"))
     document["players"][0]["name"] = "\x1b[31mAnn"

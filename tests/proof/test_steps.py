@@ -66,6 +66,12 @@ def test_players_by_name_id_and_place() -> None:
         player_of(shared_place, "1")
 
 
+def test_a_document_without_players_has_no_winner() -> None:
+    for wanted in (None, "Ann"):
+        with pytest.raises(UnknownPlayer, match="there is nobody"):
+            player_of(replace(SHARED, players=[]), wanted)
+
+
 def test_the_results_stand_first() -> None:
     assert list(heading(SHARED))[:2] == [
         "Race FGHJKLMNPQ: custom, 8 × 5, 6 mines",
