@@ -79,5 +79,3 @@ export function icon(name, className = "") {
   }
   return svg;
 }
-
-export const ICON_NAMES = Object.keys(PATHS);

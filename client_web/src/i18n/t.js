@@ -106,8 +106,6 @@ export function createT(language, catalogue) {
    * @param {number} ms a date, Unix milliseconds
    */
   t.date = (ms) => new Intl.DateTimeFormat(spoken.language, { dateStyle: "medium" }).format(ms);
-  /** @param {string} key */
-  t.has = (key) => spoken.catalogue[key] !== undefined;
   /**
    * Pieces of a text around parameters that are put in as elements: strings and parameter names.
    * @param {string} key

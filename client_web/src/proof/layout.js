@@ -4,7 +4,6 @@
 
 /** @typedef {(bytes: Uint8Array) => Promise<Uint8Array>} Digest */
 
-export const RULESET = 1;
 const WORDS = 2 ** 32;
 
 /** SHA-256 of the browser; null where it does not offer it: pages neither from https nor from this machine. @returns {Digest | null} */

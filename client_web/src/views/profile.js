@@ -10,8 +10,9 @@ import { OUTCOME_ICONS } from "./lanes.js";
 import { button, link } from "./parts.js";
 import { timesPlot } from "./plot.js";
 import { createReading, emptyState } from "./reading.js";
+import { bbbvPerSecond } from "./results_table.js";
 import { openSetup } from "./setup.js";
-import { backLink, boardsSelect, levelName, replayLink, table, timeOr } from "./tables.js";
+import { backLink, boardsSelect, decimalsOr, levelName, replayLink, table, timeOr } from "./tables.js";
 
 const RECENT_SHOWN = 20;
 
@@ -86,7 +87,7 @@ function profileParts(context, answer) {
           t.number(row.streak),
           t.number(row.best_streak),
           t.number(row.races_won),
-          row.bbbv_per_s === null ? "–" : t.decimals(row.bbbv_per_s),
+          decimalsOr(t, row.bbbv_per_s),
           row.efficiency === null ? "–" : t.percent(Math.round(row.efficiency * 100)),
         ],
       })),
@@ -144,7 +145,7 @@ function recentTable(context, races) {
           ? h("strong", {}, timeOr(context, race.time_ms))
           : h("span.outcome", {}, icon(OUTCOME_ICONS[race.outcome]), h("span", {}, t(`outcome.${race.outcome}`))),
         race.racers > 1 ? h("span", { dir: "ltr" }, t("hud.place_of", { place: race.place, count: race.racers })) : "–",
-        race.time_ms > 0 ? t.decimals(race.bbbv_done / (race.time_ms / 1000)) : "–",
+        decimalsOr(t, bbbvPerSecond(race)),
         h("span.race-links", {}, replayLink(context, race.race), link(context, { name: "challenge", race: race.race }, "replay-link", icon("ghost"), h("span.sr", {}, t("results.challenge")))),
       ],
     })),

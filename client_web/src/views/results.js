@@ -165,7 +165,7 @@ export function luckChip({ t }, results) {
  * @param {import("./parts.js").Context} context
  * @param {any} results
  */
-export function practiceChips({ t }, results) {
+function practiceChips({ t }, results) {
   const row = results.rows[0];
   if (!results.settings.practice || row === undefined) return [];
   const texts = [t("chip.practice"), t("results.hints", { count: row.hints }), t("results.undone", { count: row.undone })];

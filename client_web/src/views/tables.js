@@ -12,6 +12,9 @@ import { link } from "./parts.js";
 /** @param {Context} context @param {number | null} ms */
 export const timeOr = ({ t }, ms) => (ms === null ? "–" : h("span", { dir: "ltr" }, formatClock(ms, 3, t.decimal)));
 
+/** @param {import("../i18n/t.js").T} t @param {number | null} value */
+export const decimalsOr = (t, value) => (value === null ? "–" : t.decimals(value));
+
 /** A name with a way to its profile. @param {Context} context @param {{ player: string, name: string, bot?: boolean }} row */
 export const playerLink = (context, row) =>
   h("span.player-cell", {}, link(context, { name: "profile", player: row.player }, "", bdi(row.name)), row.bot && botMark(context));
