@@ -143,7 +143,10 @@ class Registry:
             try:
                 await self.find(code)
             except Refused:
+                _log.warning("no space for all rooms with a race that is not over")
                 return
+            except Exception:  # noqa: BLE001 - the other rooms are none the worse for it
+                _log.exception("room %s cannot be woken", code)
 
     def forget(self, player: str) -> None:
         """Take a player out of all rooms, by his own wish; those that sleep are the store's."""

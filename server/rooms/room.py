@@ -28,6 +28,7 @@ from server.rooms.moving import play
 from server.rooms.outbox import Outbox
 from server.rooms.ports import Peer, Surroundings
 from server.rooms.rows import RoomSettings, room_row
+from server.rooms.rulings import retire
 from server.rooms.seating import settle
 from server.rooms.starting import Starting
 from server.rooms.telling import Teller
@@ -193,9 +194,7 @@ class Room:
             self.finish_turn()
         except Exception:  # noqa: BLE001 - memory is thrown away, the log stays
             _log.exception("room %s is given up, to be woken from its log", self.code)
-            self.broken = True
-            self.alarm.stop()
-            self.teller.count(None)
+            retire(self)
             self.outbox.discard()
             for one in present:
                 self.audience.leave(one.player)

@@ -23,9 +23,15 @@ def close(room: "Room") -> None:
         room.audience.leave(peer.player)
         room.outbox.close(peer, 4412)
     room.outbox.write(CloseRoom(code=room.code))
+    retire(room)
+    room.outbox.post()
+
+
+def retire(room: "Room") -> None:
+    """Let nothing happen in this room by itself any more; whoever asks for it wakes another."""
     room.broken = True
     room.alarm.stop()
-    room.outbox.post()
+    room.teller.count(None)
 
 
 def forget(room: "Room", player: str) -> None:

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from protocol import messages as m
-from server.rooms import moving
+from server.rooms import moving, rulings
 from server.rooms.crowd import CROWDED_MS, STANDINGS_MS, STANDINGS_PER_S, Crowd
 from tests.rooms.fakes import pid
 from tests.rooms.world import World
@@ -79,6 +79,14 @@ def test_only_those_are_counted_who_listen_to_a_race_that_runs() -> None:
     for number in range(6):
         world.clear_board(number)
     assert world.room.race.phase == "finished"
+    assert listeners(world) == 0
+
+
+def test_a_room_that_is_closed_leaves_the_crowd() -> None:
+    world = World()
+    world.race(8)
+    assert listeners(world) == 8
+    rulings.close(world.room)
     assert listeners(world) == 0
 
 

@@ -2,6 +2,9 @@
 
 import asyncio
 
+import pytest
+
+from server.records import StoredRoom
 from tests.rooms.test_registry import made
 from tests.rooms.world import CODE, World
 
@@ -59,6 +62,28 @@ async def test_r14_races_that_are_not_over_are_woken_and_come_to_their_end() -> 
     registry, _ = made(world)
     await registry.wake_unfinished()
     assert registry.rooms == ()
+
+
+async def test_r14_a_room_that_cannot_be_woken_keeps_no_other_asleep(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    world = World()
+    world.race(1)
+    registry, store = made(world)
+
+    async def unfinished() -> list[str]:
+        return ["BROKENRM", CODE]
+
+    async def room(code: str) -> StoredRoom | None:
+        if code == "BROKENRM":
+            raise ZeroDivisionError
+        return world.stored_room()
+
+    monkeypatch.setattr(store, "unfinished", unfinished)
+    monkeypatch.setattr(store, "room", room)
+    await registry.wake_unfinished()
+    assert [room.code for room in registry.rooms] == [CODE]
+    assert "BROKENRM" in caplog.text
 
 
 async def test_r14_no_more_rooms_are_woken_than_can_be_awake() -> None:
