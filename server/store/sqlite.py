@@ -37,8 +37,6 @@ NAME: Final = "demineur.sqlite"
 BUSY_TIMEOUT_MS: Final = 1_000
 CHECKPOINT_PAGES: Final = 1_000
 """4 MB of log: soon it is written over instead of growing, which makes a commit cheaper."""
-CACHE_KIB: Final = 16_384
-"""Of the writer: the journal and the last pages of some thousand races that go on at once."""
 LOG_LIMIT_BYTES: Final = 16 * 2**20
 """What a checkpoint leaves of the write-ahead log file."""
 
@@ -256,7 +254,6 @@ def set_up_writer(connection: sqlite3.Connection) -> None:
         )
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
-    connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
     # Else each statement of many rows copies the pages it touches into a file, to take itself back.
     connection.execute("PRAGMA temp_store = MEMORY")
     connection.execute(f"PRAGMA journal_size_limit = {LOG_LIMIT_BYTES}")

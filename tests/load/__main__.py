@@ -62,7 +62,7 @@ async def bench(options: dict[str, int], report: Report, folder: Path) -> None:
         report.take(**{f"load_{name}": figure for name, figure in heavy.items()})
     if only & 4:
         report.take(**measures.start(folder))
-        report.take(**await measures.memory(folder, 50, level))
+        report.take(**await measures.memory(folder, 125, level))
         report.take(**await measures.disk(folder, level))
     if only & 8:
         for name, sizes in (("rooms", ROOM_SIZES), ("players", PLAYER_SIZES)):
