@@ -14,8 +14,9 @@ YOUNG_OBJECTS: Final = 20_000
 ROUNDS: Final = 2
 """So many times it looks at the new ones before it looks at those that it left then, too: all that
 stayed meanwhile, and everybody waits so long."""
-FULL_ROUNDS: Final = 200
-"""So many times at those, before it looks at everything: some ten million objects later."""
+FULL_ROUNDS: Final = 20
+"""So many times at those, before it looks at everything: some million objects later. What a closed
+room leaves behind waits for that."""
 
 
 @contextmanager
