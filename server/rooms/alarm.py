@@ -3,11 +3,24 @@
 Monotonic ms of the clock, but for `calm_until`. A tick that comes too early does no harm.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from weakref import WeakMethod
 
 from server.race.decide import deadline, mark_at
 from server.race.state import Race
 from server.rooms.ports import Schedule
+
+
+def weakly(tick: Callable[[], None]) -> Callable[[], None]:
+    """Calls this method of a room while there is the room: its timer does not keep it."""
+    method = WeakMethod(tick)
+
+    def call() -> None:
+        alive = method()
+        if alive is not None:
+            alive()
+
+    return call
 
 
 class Alarm:

@@ -20,7 +20,7 @@ from server.race.settings import RaceSettings
 from server.race.state import Race
 from server.records import Append, DropMember
 from server.rooms import membership, wire
-from server.rooms.alarm import Alarm
+from server.rooms.alarm import Alarm, weakly
 from server.rooms.audience import Audience
 from server.rooms.bulletin import Bulletin
 from server.rooms.members import Members, Person
@@ -73,7 +73,7 @@ class Room:
         self.teller = Teller(self.audience, around.crowd, self.outbox, members.name_of)
         self._epoch: int | None = None
         """Monotonic ms at which the race's own clock read 0; None while the room sleeps."""
-        self.alarm = Alarm(around.timers(self.tick))
+        self.alarm = Alarm(around.timers(weakly(self.tick)))
         self._bulletin = Bulletin()
         self.starting = Starting(self)
         self._changed = False

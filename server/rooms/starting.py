@@ -5,6 +5,7 @@ lives on. What was ordered is dropped when it is not wanted any more. Times: mon
 """
 
 from typing import TYPE_CHECKING, Final
+from weakref import ref
 
 from server.race import commands as c
 from server.race.settings import RaceSettings
@@ -34,11 +35,19 @@ class Starting:
     """The starts of one room."""
 
     def __init__(self, room: "Room") -> None:
-        self._room = room
+        # no ring: a room that is let go is gone at once, and not when the collector comes by
+        self._room_if_any = ref(room)
         self._pace = Pace(DEAL_MS)
         self._order: _Order | None = None
         self.again_at: int | None = None
         """When a start that came too early, or is held up, is to be tried again."""
+
+    @property
+    def _room(self) -> "Room":
+        room = self._room_if_any()
+        if room is None:
+            raise LookupError("the room of this start is gone")
+        return room
 
     @property
     def laying(self) -> bool:

@@ -1,0 +1,57 @@
+"""A room that is let go is gone at once: the collector looks rarely, and a room is large."""
+
+import gc
+from collections.abc import Callable, Iterator
+from weakref import ref
+
+import pytest
+
+from protocol import messages as m
+from server.rooms import rulings
+from tests.rooms.world import World
+
+
+@pytest.fixture
+def uncollected() -> Iterator[None]:
+    """Without the collector, what is in a ring stays."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def played(world: World) -> None:
+    world.race(3)
+    for number in range(3):
+        world.clear_board(number)
+        world.gone(number)
+    assert world.room.idle
+
+
+def broken_off(world: World) -> None:
+    world.race(3)
+    rulings.close(world.room)
+
+
+@pytest.mark.usefixtures("uncollected")
+@pytest.mark.parametrize("story", [played, broken_off])
+def test_a_room_is_in_no_ring(story: Callable[[World], None]) -> None:
+    world = World(m.Settings(level="expert"))
+    story(world)
+    room = ref(world.room)
+    del world.room
+    assert room() is None
+
+
+@pytest.mark.usefixtures("uncollected")
+def test_a_timer_that_fires_after_its_room_does_nothing() -> None:
+    world = World()
+    world.race(1)
+    room = ref(world.room)
+    del world.room
+    assert room() is None
+    assert world.timers.armed
+    stored = len(world.recorder.stored)
+    world.timers.fire(world.clock.now_ms + 60_000)
+    assert world.timers.armed == {}
+    assert len(world.recorder.stored) == stored
