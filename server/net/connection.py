@@ -6,26 +6,24 @@ Must never await: everything below runs within one callback of the event loop.
 """
 
 from asyncio import BaseTransport, TimerHandle
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from websockets.asyncio.server import Server, ServerConnection
-from websockets.frames import CloseCode, Frame, Opcode
-from websockets.http11 import Request, Response
-from websockets.protocol import CONNECTING, OPEN, Event
+from websockets.frames import Frame, Opcode
+from websockets.protocol import CONNECTING, Event
 from websockets.server import ServerProtocol
-from websockets.typing import BytesLike, LoggerLike, StatusLike
 
 from server.clock import Clock
 from server.net.frames import Framer, data_frames, short_text
+from server.net.guarded_protocol import Finisher, GuardedProtocol
 from server.net.guards import Guards
 from server.net.kernel import drop_unsent, unacknowledged_bytes
-from server.net.limits import TokenBucket
 
 _framed: Final = Framer().frame
 
 
-class Keeper(Protocol):
+class Keeper(Finisher, Protocol):
     """Who looks after all connections."""
 
     def opened(self, connection: "GuardedConnection") -> None:
@@ -37,76 +35,6 @@ class Keeper(Protocol):
     def cut_off(self, connection: "GuardedConnection", reason: str) -> None:
         """It is about to be cut off."""
 
-    def finish(self, response: Response) -> None:
-        """The library made this HTTP response; headers may be added."""
-
-
-class GuardedProtocol(ServerProtocol):
-    """The library's protocol, which refuses fragments, torrents of frames and text that is not
-    UTF-8.
-
-    All are judged frame by frame while parsing, so a chunk full of them has no further effect.
-    HTTP responses that the library makes by itself are finished by the keeper.
-    """
-
-    def __init__(self, guards: Guards, clock: Clock, keeper: Keeper, logger: LoggerLike) -> None:
-        super().__init__(max_size=guards.message_bytes, logger=logger)
-        self.between_frames = False
-        """All bytes that came belong to whole frames, and those are dealt with."""
-        self.reader.at_eof = self._await_frame  # type: ignore[method-assign]
-        self._clock = clock
-        self._keeper = keeper
-        now_ms = clock.monotonic_ms()
-        self._data = TokenBucket(guards.torrent_per_s, guards.torrent_per_s, now_ms)
-        self._control = TokenBucket(
-            guards.control_frames_per_s, guards.control_frames_per_s, now_ms
-        )
-
-    def take(self, frames: int) -> bool:
-        """Whether so many data frames more are no torrent; then they are counted."""
-        return self._data.take(self._clock.monotonic_ms(), frames)
-
-    def _await_frame(self) -> Generator[None, None, bool]:
-        """What the library asks its reader before each frame: whether no more is to come."""
-        reader = self.reader
-        while not reader.buffer:
-            if reader.eof:
-                return True
-            self.between_frames = True
-            yield
-            self.between_frames = False
-        return False
-
-    def recv_frame(self, frame: Frame) -> None:
-        opcode = frame.opcode
-        if opcode is Opcode.CONT or not frame.fin:
-            self.fail(CloseCode.MESSAGE_TOO_BIG, "fragmented")
-        elif opcode is Opcode.CLOSE:
-            super().recv_frame(frame)
-        elif opcode in (Opcode.PING, Opcode.PONG):
-            if self._control.take(self._clock.monotonic_ms()):
-                super().recv_frame(frame)
-            else:
-                self.fail(CloseCode.POLICY_VIOLATION, "control frames")
-        elif not self._data.take(self._clock.monotonic_ms()):
-            # sessions drop what is too fast, but by then it has been parsed
-            self.fail(CloseCode.POLICY_VIOLATION, "torrent")
-        elif opcode is Opcode.TEXT and not _is_utf8(frame.data):
-            self.fail(CloseCode.INVALID_DATA, "not UTF-8")
-        else:
-            super().recv_frame(frame)
-
-    def accept(self, request: Request) -> Response:
-        response = super().accept(request)
-        if response.status_code == 101:
-            self._keeper.finish(response)
-        return response
-
-    def reject(self, status: StatusLike, text: str) -> Response:
-        response = super().reject(status, text)
-        self._keeper.finish(response)
-        return response
-
 
 class GuardedConnection(ServerConnection):
     """One peer. Data frames go to `receiver` at once, with no queue and no task between.
@@ -114,6 +42,23 @@ class GuardedConnection(ServerConnection):
     `push` and `shut` are all that a session needs. A peer that does not read is cut off by the size
     of what it left unread, or by `sweep`, which somebody has to call about twice a second.
     """
+
+    __slots__ = (
+        "_clock",
+        "_end_timer",
+        "_ending",
+        "_fast",
+        "_guards",
+        "_keeper",
+        "_mark_bytes",
+        "_mark_ms",
+        "_protocol",
+        "_taken_bytes",
+        "_unread_bytes",
+        "_written_bytes",
+        "received_bytes",
+        "receiver",
+    )
 
     def __init__(
         self,
@@ -126,6 +71,7 @@ class GuardedConnection(ServerConnection):
         **options: Any,
     ) -> None:
         guarded = GuardedProtocol(guards, clock, keeper, protocol.logger)
+        protocol.parser.close()  # else its frame and the protocol hold each other
         super().__init__(guarded, server, **options)
         self._protocol = guarded
         self._fast = guards.fast_path
@@ -157,7 +103,7 @@ class GuardedConnection(ServerConnection):
 
     def push_frame(self, frame: bytes) -> None:
         """Write a frame made by `text_frame`."""
-        if self.protocol.state is not OPEN or self._ending:
+        if not self._protocol.is_open or self._ending:
             return
         self._written_bytes += len(frame)
         transport = self.transport
@@ -170,7 +116,7 @@ class GuardedConnection(ServerConnection):
 
         False when the connection was ending already: then nothing happens.
         """
-        if self.protocol.state is not OPEN or self._ending:
+        if not self._protocol.is_open or self._ending:
             return False
         self.protocol.send_close(code, reason)
         self.send_data()
@@ -189,6 +135,8 @@ class GuardedConnection(ServerConnection):
 
         What its own kernel has taken counts as read: such a peer is found by ping.
         """
+        if not self._protocol.is_open:
+            return
         if self._taken_bytes == self._written_bytes:
             self._mark_ms = now_ms
             return
@@ -224,7 +172,7 @@ class GuardedConnection(ServerConnection):
         """Deal with a chunk that is whole text or binary messages and nothing else, as most are:
         False leaves all of it to the library. What comes of it is the same either way."""
         receiver, protocol = self.receiver, self._protocol
-        if receiver is None or self._ending or protocol.state is not OPEN:
+        if receiver is None or self._ending or not protocol.is_open:
             return False
         longest = self._guards.message_bytes
         payload = short_text(data, longest)
@@ -262,6 +210,9 @@ class GuardedConnection(ServerConnection):
             self._end_timer.cancel()
         super().connection_lost(exc)
         self._keeper.lost(self)
+        # no ring: a connection that is over is gone at once, and not when the collector comes by
+        self.receiver = None
+        self._protocol.come_apart()
 
     def _check_unread(self) -> None:
         if self._ending:
@@ -277,11 +228,3 @@ class GuardedConnection(ServerConnection):
             self._end_timer = self.loop.call_later(
                 self._guards.close_ms / 1_000, self.transport.abort
             )
-
-
-def _is_utf8(octets: BytesLike) -> bool:
-    try:
-        str(octets, "utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True

@@ -39,16 +39,16 @@ class Line:
 
 
 class OwnAffairs:
-    """Of one connection."""
+    """Of one connection, which hands itself in: were it kept here, both would wait for the
+    collector to find them."""
 
-    def __init__(self, door: Door, line: Line) -> None:
+    def __init__(self, door: Door) -> None:
         self._door = door
-        self._line = line
         self._reading: asyncio.Task[None] | None = None
 
-    def ask(self, who: Identity, message: OwnAffair) -> None:
+    def ask(self, line: Line, who: Identity, message: OwnAffair) -> None:
         """Do it, or say why not."""
-        door, line = self._door, self._line
+        door = self._door
         if door.rooms.is_forgotten(who.player):
             line.close(4411)
         elif door.recorder.full:
@@ -57,7 +57,7 @@ class OwnAffairs:
             code, row = door.identities.new_code(who.player)
             door.recorder.append((row,), lambda: line.tell(m.RecoveryCode(code=code)))
         elif isinstance(message, m.MyData):
-            self._tell_all(who, message)
+            self._tell_all(line, who, message)
         else:
             # The rooms come first: what they write about the player must not come after the end.
             door.rooms.forget(who.player)
@@ -65,19 +65,19 @@ class OwnAffairs:
             door.recorder.append((gone,), lambda: line.close(4411))
             line.note("player_forgotten", player=who.player)
 
-    def _tell_all(self, who: Identity, message: m.MyData) -> None:
+    def _tell_all(self, line: Line, who: Identity, message: m.MyData) -> None:
         """One reading at a time: it costs more than a message does."""
         if self._reading is not None and not self._reading.done():
-            self._line.reject("too_fast", message)
+            line.reject("too_fast", message)
             return
-        self._reading = asyncio.create_task(self._read(who.player, message.skip))
+        self._reading = asyncio.create_task(self._read(line, who.player, message.skip))
 
-    async def _read(self, player: str, skip: int) -> None:
+    async def _read(self, line: Line, player: str, skip: int) -> None:
         try:
             account = await self._door.accounts.account(player, skip, AT_ONCE)
             # Forgotten meanwhile, then: the connection is closed by that.
             if account is not None:
-                self._line.tell(own_data(account, skip))
+                line.tell(own_data(account, skip))
         except Exception:
             log.exception("what is stored about player %s cannot be read", player)
-            self._line.close(1011)
+            line.close(1011)

@@ -14,7 +14,6 @@ from typing import Any, Final, cast
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.http11 import Request, Response
-from websockets.protocol import OPEN
 
 from server.clock import Clock
 from server.config import Config
@@ -247,8 +246,7 @@ class NetServer:
         """Cut off who leaves things unread; forget counters that are no longer needed."""
         now_ms = self._clock.monotonic_ms()
         for connection in list(self._open):
-            if connection.state is OPEN:
-                connection.sweep(now_ms)
+            connection.sweep(now_ms)
         for sweeper in self._sweepers:
             sweeper(now_ms)
 

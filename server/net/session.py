@@ -33,6 +33,11 @@ class TooMany(Exception):
 class Session:
     """Fulfils `server.rooms.ports.Peer`. `received` and `lost` are called by the connection."""
 
+    __slots__ = (
+        "_address", "_asked_for", "_clock", "_connection", "_door", "_identity", "_lost",
+        "_own_affairs", "_room", "_throttle", "_waiting", "player",
+    )  # fmt: skip
+
     def __init__(
         self, connection: GuardedConnection, address: str, asked_for: str | None, door: Door
     ) -> None:
@@ -47,10 +52,8 @@ class Session:
         self._lost = False
         self._waiting: asyncio.Queue[m.ClientMessage] = asyncio.Queue()
         """Messages until a room is entered."""
-        line = Line(self._tell, self._reject, self._close, self._note)
-        self._own_affairs = OwnAffairs(door, line)
-        config = door.config
-        now_ms = door.clock.monotonic_ms()
+        self._own_affairs = OwnAffairs(door)
+        config, now_ms = door.config, door.clock.monotonic_ms()
         bucket = TokenBucket(config.messages_per_s, config.message_burst, now_ms)
         self._throttle = Throttle(bucket, config.flood_ms)
 
@@ -135,11 +138,15 @@ class Session:
         elif verdict is Verdict.CLOSE:
             self._close(1008)
 
+    @property
+    def _line(self) -> Line:
+        return Line(self._tell, self._reject, self._close, self._note)
+
     def _pass_on(self, message: m.ClientMessage) -> None:
         if self._room is not None and isinstance(message, m.Move):
             self._room.receive(self, message)
         elif self._identity is not None and isinstance(message, OWN_AFFAIRS):
-            self._own_affairs.ask(self._identity, message)
+            self._own_affairs.ask(self._line, self._identity, message)
         elif self._room is not None:
             self._room.receive(self, message)
         elif isinstance(message, m.Ping):
@@ -251,7 +258,7 @@ class Session:
             elif isinstance(message, m.Create):
                 await self._create(message)
             elif self._identity is not None and isinstance(message, OWN_AFFAIRS):
-                self._own_affairs.ask(self._identity, message)
+                self._own_affairs.ask(self._line, self._identity, message)
             else:
                 greeted = isinstance(message, m.Hello)
                 self._reject("already_greeted" if greeted else "not_in_a_room", message)

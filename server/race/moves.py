@@ -116,11 +116,17 @@ def _runs(opened: Cells) -> list[int]:
     return to_runs(opened)
 
 
+@lru_cache(maxsize=4_096)
+def _run_of_one(cell: int) -> list[int]:
+    """The cells that most moves open, shared likewise."""
+    return [cell, 1]
+
+
 def _moved(racer: Racer, board: Board, command: Move, change: Change, now_ms: int) -> Moved:
     done, opened = racer.done, _NOWHERE
     if change.opened & board.lone == change.opened == 1 << command.cell:
         # The usual case: its run is known, and a number that touches no zero is a click done.
-        opened = [command.cell, 1]
+        opened = _run_of_one(command.cell)
         done += 1
     elif change.opened:
         opened = _runs(change.opened)

@@ -26,6 +26,8 @@ def weakly(tick: Callable[[], None]) -> Callable[[], None]:
 class Alarm:
     """Armed at the end of each turn; a room without a race that goes on has none."""
 
+    __slots__ = ("_schedule", "at", "calm_until")
+
     def __init__(self, schedule: Schedule) -> None:
         self._schedule = schedule
         self.at: int | None = None

@@ -11,6 +11,8 @@ from server.rooms.ports import Peer
 class Audience:
     """Who listens. Order of arrival."""
 
+    __slots__ = ("_everybody", "_peers")
+
     def __init__(self) -> None:
         self._peers: dict[str, Peer] = {}
         self._everybody: tuple[Peer, ...] = ()

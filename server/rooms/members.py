@@ -112,6 +112,10 @@ class Members:
             return None
         return min(present, key=lambda one: (one.bot, one.watching, one.since)).player
 
+    def is_host(self, person: Person) -> bool:
+        """Whether this member acts as host now (R15)."""
+        return self.host == person.player
+
     def name_taken(self, name: str, by_other_than: str) -> bool:
         """Whether another member's name passes for the same."""
         from server.rooms import names  # noqa: PLC0415 - see server.later

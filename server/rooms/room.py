@@ -23,7 +23,7 @@ from server.rooms import membership, wire
 from server.rooms.alarm import Alarm, weakly
 from server.rooms.audience import Audience
 from server.rooms.bulletin import Bulletin
-from server.rooms.members import Members, Person
+from server.rooms.members import Members
 from server.rooms.moving import play
 from server.rooms.outbox import Outbox
 from server.rooms.ports import Peer, Surroundings
@@ -45,6 +45,12 @@ T = TypeVar("T")
 
 class Room:
     """Made by `registry`; called by sessions and by its own timer."""
+
+    __slots__ = (
+        "__weakref__", "_bulletin", "_changed", "_epoch", "alarm", "around", "audience", "broken",
+        "code", "last_race", "locked", "members", "outbox", "public", "race", "repeated",
+        "starting", "teller",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -107,8 +113,7 @@ class Room:
         """A message of a connection that has entered; of any other it is ignored."""
         if not self.audience.holds(peer):
             return
-        if isinstance(message, m.Ping):
-            # A heartbeat asks for the server, not for its disk.
+        if isinstance(message, m.Ping):  # asks for the server, not for its disk
             peer.send(encode_server(m.Pong()))
         elif self.around.recorder.full:
             self.around.refused("busy")
@@ -275,10 +280,6 @@ class Room:
         """Who takes part in a race that goes on: their places and colours are kept."""
         return self.race.racers if self.race.phase in _LIVE else ()
 
-    def is_host(self, person: Person) -> bool:
-        """Whether this member acts as host now (R15)."""
-        return self.members.host == person.player
-
     def store(self) -> None:
         """Store the room's row."""
         kept = RoomSettings(settings=self.race.settings, repeated=self.repeated)
@@ -289,7 +290,7 @@ class Room:
     def _state(self) -> m.RoomState:
         flags = {"locked": self.locked, "public": self.public, "laying": self.starting.laying}
         return wire.room_state(
-            self.code, self.members, self.race, **flags, last_race=self.last_race
+            self.code, self.members, self.race, last_race=self.last_race, **flags
         )
 
     def now_ms(self) -> int:

@@ -25,6 +25,17 @@ _FIGURES: Final = (e.Went, e.RacerEnded, e.WentAway, e.CameBack)
 class Teller:
     """Writes the letters about one room's races."""
 
+    __slots__ = (
+        "_audience",
+        "_crowd",
+        "_listening",
+        "_name_of",
+        "_outbox",
+        "_stale",
+        "_told",
+        "_told_at",
+    )
+
     def __init__(
         self, audience: Audience, crowd: Crowd, outbox: Outbox, name_of: Callable[[str], str]
     ) -> None:

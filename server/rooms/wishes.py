@@ -85,7 +85,7 @@ def _rematch(room: "Room", person: Person, wish: m.Rematch) -> str | None:
         return "not_a_player"
     if race.phase in {"countdown", "running"}:
         return "rematch_too_early"
-    if same and not room.is_host(person):
+    if same and not room.members.is_host(person):
         return "not_host"
     if race.phase == "lobby":
         # Somebody has opened it already; its seed is a setting now.
@@ -114,7 +114,7 @@ def _host(wish: Wish) -> Wish:
     """The wish, for the host alone (R15)."""
 
     def checked(room: "Room", person: Person, message: Any) -> str | None:
-        return wish(room, person, message) if room.is_host(person) else "not_host"
+        return wish(room, person, message) if room.members.is_host(person) else "not_host"
 
     return checked
 

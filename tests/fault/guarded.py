@@ -17,7 +17,8 @@ from websockets.frames import Frame, Opcode
 from server.config import Config
 from server.logs import configure
 from server.net import server as net
-from server.net.connection import GuardedConnection, GuardedProtocol
+from server.net.connection import GuardedConnection
+from server.net.guarded_protocol import GuardedProtocol
 from server.net.limits import Throttle, TokenBucket, Verdict
 from server.serving import raise_file_limit, run
 from tests.fault.launch import hurry

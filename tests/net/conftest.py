@@ -20,7 +20,12 @@ except ImportError:
 else:
     LOOPS = {"asyncio": asyncio.new_event_loop, "uvloop": uvloop.new_event_loop}
 
-ON_BOTH_LOOPS: Final = {"test_connection", "test_frames_control", "test_frames_data"}
+ON_BOTH_LOOPS: Final = {
+    "test_connection",
+    "test_frames_control",
+    "test_frames_data",
+    "test_letting_go",
+}
 
 
 @pytest_asyncio.fixture
@@ -35,5 +40,5 @@ async def app(clock: ManualClock) -> AsyncIterator[App]:
 
 
 def pytest_asyncio_loop_factories(item: pytest.Item) -> Mapping[str, Callable[[], Loop]]:
-    """Raw frames and guards hold on both event loops that a server may run on."""
+    """Raw frames, guards and ends hold on both event loops that a server may run on."""
     return LOOPS if item.path.stem in ON_BOTH_LOOPS else {"asyncio": asyncio.new_event_loop}

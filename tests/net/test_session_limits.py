@@ -7,6 +7,7 @@ import pytest
 
 from server.app import App
 from server.config import Config
+from server.rooms.room import Room
 from server.store.recorder import Recorder
 from tests.manual_clock import ManualClock
 from tests.net.player import Player, new_room
@@ -104,11 +105,11 @@ async def test_a_bug_is_logged_and_closes_only_its_session(
     ):
         await ann.caught_up()
 
-        def broken(peer: object, message: object) -> None:
+        def broken(*_: object) -> None:
             raise LookupError("a bug")
 
         with monkeypatch.context() as patch, caplog.at_level(logging.ERROR):
-            patch.setattr(app.registry.rooms[0], "receive", broken)
+            patch.setattr(Room, "receive", broken)
             ann.say("ready", ready=True)
             assert await ann.closed() == 1011
         await owner.caught_up()

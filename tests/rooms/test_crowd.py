@@ -7,6 +7,7 @@ import pytest
 from protocol import messages as m
 from server.rooms import moving, rulings
 from server.rooms.crowd import CROWDED_MS, STANDINGS_MS, STANDINGS_PER_S, Crowd
+from server.rooms.room import Room
 from tests.rooms.fakes import pid
 from tests.rooms.world import World
 
@@ -99,7 +100,7 @@ def test_a_room_that_is_given_up_leaves_the_crowd(monkeypatch: pytest.MonkeyPatc
         raise ZeroDivisionError
 
     monkeypatch.setattr(moving, "plain", broken)
-    monkeypatch.setattr(world.room, "finish_turn", broken)
+    monkeypatch.setattr(Room, "finish_turn", broken)
     world.move(0, 1, 0)
     assert world.room.broken
     assert listeners(world) == 0
