@@ -1,13 +1,16 @@
 """A room that is let go is gone at once: the collector looks rarely, and a room is large."""
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from weakref import ref
 
 import pytest
 
 from protocol import messages as m
+from server.engine.cells import scan
+from server.records import Write
 from server.rooms import rulings
+from tests.rooms.fakes import pid
 from tests.rooms.world import World
 
 
@@ -55,3 +58,34 @@ def test_a_timer_that_fires_after_its_room_does_nothing() -> None:
     world.timers.fire(world.clock.now_ms + 60_000)
     assert world.timers.armed == {}
     assert len(world.recorder.stored) == stored
+
+
+@pytest.mark.usefixtures("uncollected")
+def test_a_move_that_waits_for_its_commit_is_one_object_to_the_collector(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    world = World(m.Settings(level="expert"))
+    world.race(2)
+    board = world.room.race.board
+    assert board is not None
+    # numbers, as most moves open
+    cells = list(scan(board.lone & ~world.room.race.racers[pid(0)].play.opened))[:-1]
+    race = world.room.race.id
+    moves = [m.Move(race=race, n=n, kind="open", cell=cell) for n, cell in enumerate(cells, 1)]
+    held: list[object] = []
+
+    def hold(writes: Sequence[Write], then: Callable[[], None]) -> None:
+        held.extend(writes)
+        held.append(then)
+
+    monkeypatch.setattr(world.recorder, "append", hold)
+    for move in moves:
+        world.room.receive(world.peers[0], move)
+    # the second racer finds made what all racers share
+    told = len(held)
+    before = gc.get_count()[0]
+    for move in moves:
+        world.room.receive(world.peers[1], move)
+    waiting = gc.get_count()[0] - before
+    assert len(held) - told == 2 * len(moves) > 100
+    assert waiting <= len(moves) + 10
