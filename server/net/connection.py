@@ -135,8 +135,6 @@ class GuardedConnection(ServerConnection):
 
         What its own kernel has taken counts as read: such a peer is found by ping.
         """
-        if not self._protocol.is_open:
-            return
         if self._taken_bytes == self._written_bytes:
             self._mark_ms = now_ms
             return
@@ -145,7 +143,11 @@ class GuardedConnection(ServerConnection):
         if self._taken_bytes >= self._mark_bytes:
             self._mark_bytes = self._written_bytes
             self._mark_ms = now_ms
-        elif now_ms - self._mark_ms >= self._guards.unread_ms and not self._ending:
+        elif (
+            now_ms - self._mark_ms >= self._guards.unread_ms
+            and self._protocol.is_open
+            and not self._ending
+        ):
             self.cut(f"{unread} bytes unread for {now_ms - self._mark_ms} ms")
 
     # -- the library's hooks ---------------------------------------------------------------------
