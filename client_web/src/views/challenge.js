@@ -27,6 +27,8 @@ function createChallenge(context) {
   const { t, actions } = context;
   const reading = createReading(context);
   let shown = "";
+  /** The name as it was typed before the language was changed. @type {string | undefined} */
+  let typed;
 
   /** @param {any} results */
   function parts(results) {
@@ -41,7 +43,7 @@ function createChallenge(context) {
       dir: "auto",
       maxlength: 80,
       placeholder: t("home.name_placeholder"),
-      value: context.name(),
+      value: typed ?? context.name(),
     });
     /** @param {boolean} quick */
     const race = (quick) => {
@@ -97,6 +99,11 @@ function createChallenge(context) {
     leave() {
       reading.stop();
       shown = "";
+      typed = undefined;
+    },
+    keep: () => reading.element.querySelector("input")?.value ?? typed,
+    restore(kept) {
+      typed = kept;
     },
     title: () => t("challenge.title"),
   };

@@ -23,6 +23,8 @@ function createInsight(context) {
   const reading = createReading(context);
   const back = h("span");
   let shown = "";
+  /** Whose moments were looked at before the language was changed. @type {string | undefined} */
+  let whose;
   return {
     element: h("section.page.insight", {}, h("div.page-head", {}, back, h("h1", {}, t("insight.title"))), reading.element),
     update({ route }) {
@@ -32,13 +34,18 @@ function createInsight(context) {
       back.replaceChildren(link(context, where, "button quiet icon-only", icon("back"), h("span.sr", {}, t("results.title"))));
       void reading.load(
         `api/race/${route.race}/insight`,
-        (insight) => parts(context, insight, route.code),
+        (insight) => parts(context, insight, route.code, whose),
         (missing) => [noRace(context, route.race, missing)],
       );
     },
     leave() {
       reading.stop();
       shown = "";
+      whose = undefined;
+    },
+    keep: () => reading.element.querySelector("input:checked")?.getAttribute("value") ?? whose,
+    restore(kept) {
+      whose = kept;
     },
     title: () => t("insight.title"),
   };
@@ -54,8 +61,9 @@ export async function insightView() {
  * @param {Context} context
  * @param {any} insight
  * @param {string | undefined} code
+ * @param {string | undefined} whose
  */
-function parts(context, insight, code) {
+function parts(context, insight, code, whose) {
   const { t } = context;
   const me = context.ownId();
   const colourOf = (/** @type {any} */ racer) => memberOf(context.state(), racer.player)?.colour ?? racer.colour;
@@ -67,7 +75,7 @@ function parts(context, insight, code) {
     figuresTable(context, insight, me, colourOf, nameOf),
     ...(insight.complete ? [] : [h("p.muted", {}, t("insight.incomplete"))]),
     progressPlot(context, insight, colourOf, nameOf),
-    momentsOf(context, insight, me, code, colourOf, nameOf),
+    momentsOf(context, insight, whose ?? me, code, colourOf, nameOf),
   ];
 }
 
@@ -120,20 +128,20 @@ function figuresTable({ t }, insight, me, colourOf, nameOf) {
 }
 
 /**
- * The moments of one player at a time: one's own at first, else of the first who has any.
+ * The moments of one player at a time: those of `whose` at first, else of the first who has any.
  * @param {Context} context
  * @param {any} insight
- * @param {string | null} me
+ * @param {string | null} whose
  * @param {string | undefined} code
  * @param {(racer: any) => number} colourOf
  * @param {(racer: any) => Node} nameOf
  */
-function momentsOf(context, insight, me, code, colourOf, nameOf) {
+function momentsOf(context, insight, whose, code, colourOf, nameOf) {
   const { t } = context;
   const list = h("ul.insight-moments");
   const note = h("p.muted", { role: "status" });
   const { racers } = insight;
-  const first = racers.find((/** @type {any} */ one) => one.player === me) ?? racers.find((/** @type {any} */ one) => one.moments.length > 0) ?? racers[0];
+  const first = racers.find((/** @type {any} */ one) => one.player === whose) ?? racers.find((/** @type {any} */ one) => one.moments.length > 0) ?? racers[0];
   const choices = racers.map((/** @type {any} */ racer) => {
     const input = h("input", { type: "radio", name: "insight-whose", value: racer.player, checked: racer === first, onchange: () => showOf(racer) });
     return h("label", {}, input, h("span", {}, dot(colourOf(racer)), nameOf(racer)));

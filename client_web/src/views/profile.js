@@ -25,6 +25,8 @@ export function createProfile(context) {
   const title = h("h1", {}, t("profile.title"));
   const kind = boardsSelect(context, "profile-boards", ["every", "guess_free", "others"], () => read());
   let shown = "";
+  /** Whose plot was looked at before the language was changed. @type {string | undefined} */
+  let level;
 
   function read() {
     const only = { guess_free: "?guess_free=yes", others: "?guess_free=no" }[kind.select.value] ?? "";
@@ -32,7 +34,7 @@ export function createProfile(context) {
       `api/player/${shown}${only}`,
       (answer) => {
         title.replaceChildren(bdi(answer.name), ...(answer.bot ? [botMark(context)] : []), ...(answer.player === context.ownId() ? [" ", h("span.chip", {}, t("lobby.you"))] : []));
-        return profileParts(context, answer);
+        return profileParts(context, answer, level);
       },
       () => [emptyState("user", t("profile.nobody_title"), t("profile.nobody_text"), [])],
     );
@@ -50,13 +52,21 @@ export function createProfile(context) {
     leave() {
       reading.stop();
       shown = "";
+      level = undefined;
+    },
+    keep: () => ({ boards: kind.select.value, level: reading.element.querySelector("select")?.value ?? level }),
+    restore(kept) {
+      level = kept.level;
+      if (kind.select.value === kept.boards) return;
+      kind.select.value = kept.boards;
+      read();
     },
     title: () => t("profile.title"),
   };
 }
 
-/** @param {Context} context @param {any} answer @returns {Node[]} */
-function profileParts(context, answer) {
+/** @param {Context} context @param {any} answer @param {string | undefined} level of the plot @returns {Node[]} */
+function profileParts(context, answer, level) {
   const { t } = context;
   if (answer.levels.length === 0) {
     return [
@@ -93,12 +103,17 @@ function profileParts(context, answer) {
       })),
       0,
     ),
-    ...(answer.recent.length === 0 ? [] : [plotCard(context, answer), recentTable(context, answer.recent)]),
+    ...(answer.recent.length === 0 ? [] : [plotCard(context, answer, level), recentTable(context, answer.recent)]),
   ];
 }
 
-/** Times at one level, the one played last at first. @param {Context} context @param {any} answer */
-function plotCard(context, answer) {
+/**
+ * Times at one level, the one played last unless another is asked for.
+ * @param {Context} context
+ * @param {any} answer
+ * @param {string | undefined} level
+ */
+function plotCard(context, answer, level) {
   const { t } = context;
   const place = h("div.plot-place", { "aria-live": "polite" });
   const select = h(
@@ -106,7 +121,7 @@ function plotCard(context, answer) {
     { id: "plot-level", onchange: () => draw() },
     ...answer.levels.map((/** @type {any} */ row) => h("option", { value: row.level }, levelName(t, row.level))),
   );
-  select.value = answer.recent[0].level;
+  select.value = level ?? answer.recent[0].level;
 
   function draw() {
     const races = answer.recent
