@@ -120,3 +120,25 @@ export function rich(t, key, parameters) {
 export function reducedMotion() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
+
+/**
+ * Calls are ignored while the work of an earlier one goes on: who presses twice asks once.
+ * @template T
+ * @param {(event: T) => void | Promise<void>} work
+ * @param {(going: boolean) => void} [ongoing] told when work goes on for a while, and when it ends
+ * @returns {(event: T) => void}
+ */
+export function oneAtATime(work, ongoing = () => {}) {
+  let going = false;
+  return (event) => {
+    if (going) return;
+    const doing = work(event);
+    if (!(doing instanceof Promise)) return;
+    going = true;
+    ongoing(true);
+    void doing.finally(() => {
+      going = false;
+      ongoing(false);
+    });
+  };
+}

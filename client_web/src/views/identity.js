@@ -3,7 +3,7 @@
 // the server has stored, goodbye.
 // What the server says comes in words; a code is shown once and kept nowhere.
 
-import { attribute, h, ltr, show, write } from "../dom.js";
+import { attribute, h, ltr, oneAtATime, show, write } from "../dom.js";
 import { icon } from "../icons.js";
 import { copyText } from "./invite.js";
 import { button, confirmDialog, openDialog } from "./parts.js";
@@ -105,6 +105,12 @@ function askForCode(context) {
     attribute(code, "aria-invalid", why !== null && "true");
   }
 
+  const use = oneAtATime(async () => {
+    const why = await identity.use(code.value);
+    complain(why);
+    // Everything that the page knows is another player's now.
+    if (why === null) location.reload();
+  });
   complain(null);
   openDialog(context, {
     title: t("identity.have_code"),
@@ -113,12 +119,9 @@ function askForCode(context) {
       h(
         "form.stack",
         {
-          onsubmit: async (/** @type {Event} */ event) => {
+          onsubmit: (/** @type {Event} */ event) => {
             event.preventDefault();
-            const why = await identity.use(code.value);
-            complain(why);
-            // Everything that the page knows is another player's now.
-            if (why === null) location.reload();
+            use(event);
           },
         },
         h("p", {}, t(identity.known() ? "identity.code_replaces" : "identity.code_text")),

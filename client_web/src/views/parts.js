@@ -2,7 +2,7 @@
 // Pieces that several views are made of: player dots, dialogs, tabs, level cards, options.
 // They show what they are given and call back; none of them knows the state.
 
-import { attribute, h, ltr, write } from "../dom.js";
+import { attribute, h, ltr, oneAtATime, write } from "../dom.js";
 import { icon } from "../icons.js";
 import { LEVELS } from "../wire.js";
 
@@ -53,16 +53,17 @@ export function dot(colour) {
 
 /**
  * @param {string} label
- * @param {(event: Event) => void} onclick
+ * @param {(event: Event) => void | Promise<void>} onclick not called again while it goes on
  * @param {{ kind?: string, icon?: string, iconOnly?: boolean, disabled?: boolean, type?: string }} [look]
  * @returns {HTMLButtonElement}
  */
 export function button(label, onclick, look = {}) {
   const element = h(
     `button.button${look.kind ? `.${look.kind.split(" ").join(".")}` : ""}${look.iconOnly ? ".icon-only" : ""}`,
-    { type: look.type ?? "button", onclick, disabled: look.disabled ?? false },
+    { type: look.type ?? "button", disabled: look.disabled ?? false },
     look.icon && icon(look.icon),
   );
+  element.addEventListener("click", oneAtATime(onclick, (going) => attribute(element, "aria-busy", going && "true")));
   if (look.iconOnly) {
     element.setAttribute("aria-label", label);
     element.setAttribute("title", label);
