@@ -42,7 +42,7 @@ NOTHING = Change(0, 0, None)
 """The change of every move without effect (G18)."""
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=6_000)
 def _one_number(cell: int) -> Change:
     """What most moves do; made once for each cell of the largest boards."""
     return Change(1 << cell, 0, None)

@@ -214,7 +214,7 @@ class GuardedConnection(ServerConnection):
         self._keeper.lost(self)
         # no ring: a connection that is over is gone at once, and not when the collector comes by
         self.receiver = None
-        self._protocol.come_apart()
+        self._protocol.come_apart(exc, self.connection_exc)
 
     def _check_unread(self) -> None:
         if self._ending:

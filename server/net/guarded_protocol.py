@@ -29,8 +29,8 @@ class GuardedProtocol(ServerProtocol):
     HTTP responses that the library makes by itself are finished by the keeper.
     """
 
-    # what every move touches lies together in the object: with all of these in its dictionary too,
-    # that would have more names than CPython lets instances share
+    # what every move touches lies together in the object; with these names in it too, its
+    # dictionary would have more than CPython lets instances share
     __slots__ = ("_clock", "_control", "_data", "_keeper", "between_frames", "is_open")
 
     def __init__(self, guards: Guards, clock: Clock, keeper: Finisher, logger: LoggerLike) -> None:
@@ -60,15 +60,12 @@ class GuardedProtocol(ServerProtocol):
         """Whether so many data frames more are no torrent; then they are counted."""
         return self._data.take(self._clock.monotonic_ms(), frames)
 
-    def come_apart(self) -> None:
-        """Be in no ring any more. Only when nothing can come."""
+    def come_apart(self, *faults: BaseException | None) -> None:
+        """Be in no ring any more, nor in one of these faults of the connection. Only when nothing
+        can come."""
         self.parser.close()
         del self.reader.at_eof
-        fault: BaseException | None = self.parser_exc or self.handshake_exc
-        while fault is not None:
-            # the frames in it are the parser's
-            fault.__traceback__ = None
-            fault = fault.__cause__
+        _forget_frames(self.parser_exc, self.handshake_exc, *faults)
 
     def _await_frame(self) -> Generator[None, None, bool]:
         """What the library asks its reader before each frame: whether no more is to come."""
@@ -106,6 +103,11 @@ class GuardedProtocol(ServerProtocol):
             self._keeper.finish(response)
         return response
 
+    def send_response(self, response: Response) -> None:
+        if not self.eof_sent:
+            # else it came with frames behind it, and was failed before it was looked at
+            super().send_response(response)
+
     def reject(self, status: StatusLike, text: str) -> Response:
         response = super().reject(status, text)
         self._keeper.finish(response)
@@ -118,3 +120,14 @@ def _is_utf8(octets: BytesLike) -> bool:
     except UnicodeDecodeError:
         return False
     return True
+
+
+def _forget_frames(*faults: BaseException | None) -> None:
+    """Keep what went wrong, and not what everybody did at that moment: frames hold connections,
+    and answers to others that wait in the same group."""
+    left = [*faults]
+    while left:
+        fault = left.pop()
+        if fault is not None:
+            fault.__traceback__ = None
+            left += fault.__cause__, fault.__context__

@@ -39,8 +39,8 @@ class Line:
 
 
 class OwnAffairs:
-    """Of one connection, which hands itself in: were it kept here, both would wait for the
-    collector to find them."""
+    """Of one connection. The line comes with each wish: kept here, line and session would hold
+    each other until the collector comes by."""
 
     def __init__(self, door: Door) -> None:
         self._door = door

@@ -23,6 +23,9 @@ class Traffic:
             self._ended_received += connection.received_bytes
             self._ended_sent += connection.sent_bytes
 
+    def __contains__(self, connection: object) -> bool:
+        return connection in self._open
+
     def __len__(self) -> int:
         return len(self._open)
 

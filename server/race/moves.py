@@ -116,7 +116,7 @@ def _runs(opened: Cells) -> list[int]:
     return to_runs(opened)
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=6_000)
 def _run_of_one(cell: int) -> list[int]:
     """The cells that most moves open, shared likewise."""
     return [cell, 1]

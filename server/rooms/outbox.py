@@ -34,11 +34,11 @@ class Farewell(NamedTuple):
     code: int
 
 
-class Answer(Struct, gc=False):
+class Reply(Struct, gc=False):
     """What a turn has to tell one connection, to be called when it may leave.
 
     Thousands wait at a time under load: as objects that the collector counts they would let it
-    look again and again.
+    look again and again. It does not see them, so nothing that one leads to may keep it.
     """
 
     outbox: "Outbox"
@@ -93,7 +93,7 @@ class Outbox:
     def post_one(self, write: Write, peer: Peer, message: m.ServerMessage) -> None:
         """A turn that is this write and this message alone, which says nothing of "from now"."""
         self.unreleased += 1
-        self._recorder.append((write,), Answer(self, peer, encode_server(message)))
+        self._recorder.append((write,), Reply(self, peer, encode_server(message)))
 
     def _release(self, letters: list[Letter | Farewell], made_ms: int) -> Callable[[], None]:
         def release() -> None:
