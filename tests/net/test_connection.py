@@ -1,8 +1,12 @@
 """The guarded connection against peers that would make it grow, over real sockets."""
 
+import asyncio
+
 import pytest
 
 from server.net.guards import LATEST_SWEEP_MS
+from server.net.server import NetServer
+from server.net.static import StaticFile, Variant
 from tests.net.raw import BINARY, CLOSE, PING, PONG, TEXT, Gone, Raw, frame, taken
 from tests.net.world import Guest, World, listening
 
@@ -132,6 +136,37 @@ async def test_a_peer_that_reads_slowly_is_left_alone() -> None:
             assert await raw.receive() == (TEXT, b"x" * 1_000)
             world.server.sweep()
         assert not guest.connection.transport.is_closing()
+
+
+async def test_a_page_may_be_fetched_slowly() -> None:
+    page = StaticFile("text/html", Variant(b"x" * 200_000, '"h"'), None)
+    async with (
+        listening(files={"/": page}) as world,
+        await Raw.open(world.port, deaf=True) as raw,
+    ):
+        raw.ask("GET", "/")
+        (connection,) = world.server.traffic
+        while connection.sent_bytes < 200_000:  # noqa: ASYNC110 - the library writes when it likes
+            await asyncio.sleep(0.01)
+        for _ in range(5):
+            world.server.sweep()
+            world.clock.advance(20_000)
+        assert (await raw.answer()).body == b"x" * 200_000
+
+
+async def test_a_peer_is_cut_off_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    noted: list[str] = []
+    monkeypatch.setattr(NetServer, "cut_off", lambda *words: noted.append(words[-1]))
+    async with listening() as world, await Raw.open(world.port, deaf=True) as raw:
+        guest = await connected(world, raw)
+        world.server.sweep()
+        guest.connection.push(b"x" * 60_000)
+        world.server.sweep()
+        world.clock.advance(60_000)
+        guest.connection.cut("a test")
+        world.server.sweep()
+        assert noted == ["a test"]
+        await guest.ended.wait()
 
 
 async def test_pings_of_a_peer_that_does_not_read_cost_nothing() -> None:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import gc
 import itertools
+import json
 import logging
 import os
 import socket
@@ -15,6 +16,7 @@ import pytest
 from websockets.server import ServerProtocol
 
 from protocol import messages as m
+from protocol.codes import PROTOCOL_VERSION
 from server.app import App
 from server.net.connection import GuardedConnection
 from server.net.guarded_protocol import GuardedProtocol
@@ -234,20 +236,24 @@ async def test_no_order_of_bytes_and_ends_leaves_anything(
 async def test_a_peer_that_is_gone_while_a_group_is_told_keeps_nobody(app: App) -> None:
     """What could not be written is remembered, and not the replies to others beside it."""
     code, token = await new_room(app.port)
-    async with (
-        await Player.come(app.port, "Ann", code) as ann,
-        await Player.come(app.port, "Owner", code, token=token) as owner,
-    ):
-        await ann.caught_up()
-        row = PutPlayer(player=ann.id, name="Ann", token_hash=b"0" * 32, date_ms=1)
-        ann.writer.get_extra_info("socket").setsockopt(
-            socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)
-        )
-        app.recorder.append((row,), ann.writer.transport.abort)
-        (room,) = app.registry.rooms
-        for _ in range(3):
-            for peer in room.audience.everybody:
-                room.outbox.post_one(row, peer, m.Pong())
-        del peer
-        await owner.hear("pong")
+    loop, hello = asyncio.get_running_loop(), {"t": "hello", "version": PROTOCOL_VERSION}
+    async with await Player.come(app.port, "Owner", code, token=token) as owner:
+        with socket.socket() as sock:
+            sock.setblocking(False)
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            await loop.sock_connect(sock, ("127.0.0.1", app.port))
+            await loop.sock_sendall(sock, request(f"/ws?r={code}"))
+            await loop.sock_recv(sock, 4_096)
+            say = json.dumps(hello | {"name": "Ann"}).encode()
+            await loop.sock_sendall(sock, frame(TEXT, say))
+            (room,) = app.registry.rooms
+            while len(room.audience.everybody) < 2:  # noqa: ASYNC110 - only the server knows when
+                await asyncio.sleep(_TAKES_S)
+            row = PutPlayer(player=owner.id, name="Owner", token_hash=b"0" * 32, date_ms=1)
+            app.recorder.append((row,), sock.close)
+            for _ in range(2):
+                for peer in room.audience.everybody[::-1]:
+                    room.outbox.post_one(row, peer, m.Pong())
+            del peer
+            await owner.hear("pong")
     await _none_left()
