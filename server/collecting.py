@@ -15,8 +15,8 @@ ROUNDS: Final = 2
 """So many times it looks at the new ones before it looks at those that it left then, too: all that
 stayed meanwhile, and everybody waits so long."""
 FULL_ROUNDS: Final = 20
-"""So many times at those, before it looks at everything: some million objects later. What a closed
-room leaves behind waits for that."""
+"""So many times at those, before it looks at everything: some million objects later, and with 8 000
+players it takes half a second. Rooms and connections do not wait for it: they are in no ring."""
 
 
 @contextmanager
