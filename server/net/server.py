@@ -196,7 +196,7 @@ class NetServer:
         """The response to a plain request; None lets the library answer a WebSocket's."""
         if connection not in self._open:
             # it was cut off before its request came to be looked at: nobody gets this
-            return _refusal(request, Refused(503, "gone"))
+            return _refusal(request, Refused(503, "try_later"))
         path, _, query_text = request.path.partition("?")
         address = self._address(connection, request)
         full = len(self._open) > self._config.connections and path not in ALWAYS_ANSWERED
