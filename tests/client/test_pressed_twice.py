@@ -10,6 +10,7 @@ from tests.client.test_settings import opened
 pytestmark = pytest.mark.browser
 
 CODE = {"t": "recovery_code", "code": "BCDF-GHJK-LMNP-QRST-VWXZ"}
+LINES = "(code) => code.getClientRects().length"
 
 
 async def identity(open_page: OpenPage) -> tuple[Server, Locator]:
@@ -34,6 +35,7 @@ async def test_a_code_is_asked_for_once_and_shown_once(open_page: OpenPage) -> N
         dialog = server.page.get_by_role("dialog", name="Move to another device")
         await expect(dialog).to_have_count(1)
         await expect(dialog).to_contain_text(CODE["code"])
+        assert await dialog.locator(".recovery-code").evaluate(LINES) == 1
         await expect(move).not_to_have_attribute("aria-busy", "true")
         await server.page.keyboard.press("Escape")
         await expect(dialog).to_have_count(0)
