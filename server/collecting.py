@@ -12,11 +12,12 @@ from typing import Final
 YOUNG_OBJECTS: Final = 20_000
 """New objects that may pile up before the collector looks at them."""
 ROUNDS: Final = 2
-"""So many times it looks at the new ones before it looks at those that it left then, too: all that
-stayed meanwhile, and everybody waits so long."""
+"""After more looks at the new ones than these, the next looks at those that were left then, too:
+all that stayed meanwhile, and everybody waits so long."""
 FULL_ROUNDS: Final = 20
-"""So many times at those, before it looks at everything: some million objects later, and with 8 000
-players it takes half a second. Rooms and connections do not wait for it: they are in no ring."""
+"""After more looks at those than these it looks at everything: nearly two million objects later,
+and with 8 000 players it takes half a second. Rooms and connections do not wait for it: they are in
+no ring."""
 
 
 @contextmanager

@@ -50,7 +50,7 @@ function surroundings(context, main, afterLanguage) {
     h("span.bar-space"),
     nav,
     h("label.language", {}, icon("globe"), h("span.sr", {}, t("nav.language")), language),
-    button(t("nav.settings"), () => context.openLater(settings), { kind: "quiet", icon: "sliders", iconOnly: true }),
+    button(t("nav.settings"), () => void context.openLater(settings), { kind: "quiet", icon: "sliders", iconOnly: true }),
   );
   const lineText = h("span");
   const comeBack = button(t("line.now"), () => actions.retry(), {});

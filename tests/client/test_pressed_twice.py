@@ -1,7 +1,7 @@
 """Who presses twice while something is on its way asks once, and sees that it goes on."""
 
 import pytest
-from playwright.async_api import Locator, expect
+from playwright.async_api import Locator, Route, expect
 
 from tests.client.conftest import OpenPage
 from tests.client.scripted import INDEX, PICTURE, Server
@@ -51,8 +51,31 @@ async def test_a_code_is_used_once(open_page: OpenPage) -> None:
     await field.press("Enter")
     await field.press("Enter")
     await server.hears("hello")
+    send = server.page.get_by_role("button", name="Go on as this player")
+    await expect(send).to_have_attribute("aria-busy", "true")
     server.say({"t": "rejected", "code": "recovery_invalid", "re": "hello", "n": None})
     await expect(server.page.get_by_role("alert").filter(has_text="code")).to_be_visible()
     assert len(server.told) == 1
     await field.press("Enter")
     await server.hears("hello", 2)
+
+
+async def test_settings_that_come_late_open_where_they_are_asked_for_again(
+    open_page: OpenPage,
+) -> None:
+    page = await open_page(INDEX, files=PICTURE)
+    gates: list[Route] = []
+
+    def hold(route: Route) -> None:
+        gates.append(route)
+
+    await page.route("**/views/settings.js", hold)
+    settings = page.get_by_role("button", name="Settings")
+    async with page.expect_request("**/views/settings.js"):
+        await settings.click()
+    await page.get_by_role("link", name="How to play").first.click()
+    await expect(page.get_by_role("heading", name="How to play")).to_be_visible()
+    await settings.click()
+    await gates[0].fallback()
+    await expect(page.get_by_role("dialog", name="Settings")).to_have_count(1)
+    await expect(page.get_by_role("dialog", name="Settings")).to_be_visible()

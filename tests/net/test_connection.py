@@ -7,7 +7,7 @@ import pytest
 from server.net.guards import LATEST_SWEEP_MS
 from server.net.server import NetServer
 from server.net.static import StaticFile, Variant
-from tests.net.raw import BINARY, CLOSE, PING, PONG, TEXT, Gone, Raw, frame, taken
+from tests.net.raw import BINARY, CLOSE, PATIENCE_S, PING, PONG, TEXT, Gone, Raw, frame, taken
 from tests.net.world import Guest, World, listening
 
 
@@ -145,9 +145,9 @@ async def test_a_page_may_be_fetched_slowly() -> None:
         await Raw.open(world.port, deaf=True) as raw,
     ):
         raw.ask("GET", "/")
-        (connection,) = world.server.traffic
-        while connection.sent_bytes < 200_000:  # noqa: ASYNC110 - the library writes when it likes
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(PATIENCE_S):
+            while world.server.traffic.sent_bytes < 200_000:  # noqa: ASYNC110 - the library's
+                await asyncio.sleep(0.01)
         for _ in range(5):
             world.server.sweep()
             world.clock.advance(20_000)

@@ -94,12 +94,12 @@ function createChallenge(context) {
     update(state) {
       if (state.route.name !== "challenge" || shown === state.route.race) return;
       shown = state.route.race;
+      typed = undefined;
       reading.load(`api/race/${shown}`, parts, () => [noRace(context, shown)]);
     },
     leave() {
       reading.stop();
       shown = "";
-      typed = undefined;
     },
     keep: () => reading.element.querySelector("input")?.value ?? typed,
     restore(kept) {

@@ -17,7 +17,7 @@ export function challengeButton({ t, actions }, race, look = {}) {
     if (await shared({ title: t("app.name"), text: t("results.challenge_text"), url })) return;
     actions.toast(t((await copyText(url)) ? "results.challenge_copied" : "invite.copy_failed"));
   }
-  return button(t("results.challenge"), () => void hand(), { kind: "quiet", icon: "ghost", ...look });
+  return button(t("results.challenge"), hand, { kind: "quiet", icon: "ghost", ...look });
 }
 
 /**

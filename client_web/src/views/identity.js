@@ -105,12 +105,16 @@ function askForCode(context) {
     attribute(code, "aria-invalid", why !== null && "true");
   }
 
-  const use = oneAtATime(async () => {
-    const why = await identity.use(code.value);
-    complain(why);
-    // Everything that the page knows is another player's now.
-    if (why === null) location.reload();
-  });
+  const send = h("button.button.primary", { type: "submit" }, h("span", {}, t("identity.use_code")));
+  const use = oneAtATime(
+    async () => {
+      const why = await identity.use(code.value);
+      complain(why);
+      // Everything that the page knows is another player's now.
+      if (why === null) location.reload();
+    },
+    (going) => attribute(send, "aria-busy", going && "true"),
+  );
   complain(null);
   openDialog(context, {
     title: t("identity.have_code"),
@@ -127,7 +131,7 @@ function askForCode(context) {
         h("p", {}, t(identity.known() ? "identity.code_replaces" : "identity.code_text")),
         h("div.field", {}, h("label", { for: "recovery-code" }, t("identity.code")), code),
         complaint,
-        h("button.button.primary", { type: "submit" }, h("span", {}, t("identity.use_code"))),
+        send,
       ),
     ],
   });

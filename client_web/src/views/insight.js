@@ -30,6 +30,7 @@ function createInsight(context) {
     update({ route }) {
       if (route.name !== "insight" || shown === actions.address(route)) return;
       shown = actions.address(route);
+      whose = undefined;
       const where = route.code === undefined ? { name: /** @type {const} */ ("race"), race: route.race } : { name: /** @type {const} */ ("room"), code: route.code };
       back.replaceChildren(link(context, where, "button quiet icon-only", icon("back"), h("span.sr", {}, t("results.title"))));
       void reading.load(
@@ -41,7 +42,6 @@ function createInsight(context) {
     leave() {
       reading.stop();
       shown = "";
-      whose = undefined;
     },
     keep: () => reading.element.querySelector("input:checked")?.getAttribute("value") ?? whose,
     restore(kept) {

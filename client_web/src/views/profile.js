@@ -34,7 +34,9 @@ export function createProfile(context) {
       `api/player/${shown}${only}`,
       (answer) => {
         title.replaceChildren(bdi(answer.name), ...(answer.bot ? [botMark(context)] : []), ...(answer.player === context.ownId() ? [" ", h("span.chip", {}, t("lobby.you"))] : []));
-        return profileParts(context, answer, level);
+        const wanted = level;
+        level = undefined;
+        return profileParts(context, answer, wanted);
       },
       () => [emptyState("user", t("profile.nobody_title"), t("profile.nobody_text"), [])],
     );
@@ -45,6 +47,7 @@ export function createProfile(context) {
     update(state) {
       if (state.route.name !== "profile" || shown === state.route.player) return;
       shown = state.route.player;
+      level = undefined;
       write(title, t("profile.title"));
       kind.select.value = "every";
       read();
@@ -52,7 +55,6 @@ export function createProfile(context) {
     leave() {
       reading.stop();
       shown = "";
-      level = undefined;
     },
     keep: () => ({ boards: kind.select.value, level: reading.element.querySelector("select")?.value ?? level }),
     restore(kept) {
@@ -121,7 +123,8 @@ function plotCard(context, answer, level) {
     { id: "plot-level", onchange: () => draw() },
     ...answer.levels.map((/** @type {any} */ row) => h("option", { value: row.level }, levelName(t, row.level))),
   );
-  select.value = level ?? answer.recent[0].level;
+  const there = answer.levels.some((/** @type {any} */ row) => row.level === level);
+  select.value = there ? level : answer.recent[0].level;
 
   function draw() {
     const races = answer.recent

@@ -28,7 +28,7 @@ function createReplay(context) {
   const reading = createReading(context);
   const back = h("span");
   const about = h("p.replay-about.muted");
-  const copy = button(t("invite.copy"), () => void copyLink(), { kind: "quiet", icon: "link", iconOnly: true });
+  const copy = button(t("invite.copy"), copyLink, { kind: "quiet", icon: "link", iconOnly: true });
   const challenge = challengeButton(context, () => race, { iconOnly: true });
   const download = h("a.button.quiet.icon-only", { download: "", "aria-label": t("replay.download"), title: t("replay.download") }, icon("download"));
   const element = h(
