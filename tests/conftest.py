@@ -4,8 +4,10 @@ A test belongs to the suite of its mark `suite(name)`, else to the suite of its 
 `unit`. `--suite NAME` runs that suite alone; without it, all suites but those on demand run.
 """
 
+import gc
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +35,16 @@ FOLDER_SUITES = {
 ON_DEMAND = {"page", "pictures", "soak"}
 
 pytest_plugins = ["tests.browser_fixtures"]
+
+
+@pytest.fixture
+def uncollected() -> Iterator[None]:
+    """Without the collector, what is in a ring stays."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+    gc.collect()
 
 
 def suite_of(item: pytest.Item) -> str:

@@ -125,9 +125,10 @@ def _is_utf8(octets: BytesLike) -> bool:
 def _forget_frames(*faults: BaseException | None) -> None:
     """Keep what went wrong, and not what everybody did at that moment: frames hold connections,
     and answers to others that wait in the same group."""
-    left = [*faults]
+    left, seen = [*faults], set[int]()
     while left:
         fault = left.pop()
-        if fault is not None:
+        if fault is not None and id(fault) not in seen:
+            seen.add(id(fault))  # faults may be each other's cause
             fault.__traceback__ = None
             left += fault.__cause__, fault.__context__

@@ -74,6 +74,14 @@ def test_coming_apart_a_fault_forgets_its_frames_and_keeps_its_reason() -> None:
     assert guarded.parser_exc.__traceback__ is None
 
 
+def test_faults_that_are_each_others_cause_come_to_an_end() -> None:
+    one, other = OSError("one"), OSError("other")
+    one.__cause__, other.__cause__ = other, one
+    guarded = accepted()
+    guarded.come_apart(one)
+    assert other.__traceback__ is None
+
+
 def _fail() -> None:
     try:
         1 / 0  # noqa: B018 - the simplest fault

@@ -10,7 +10,7 @@ import os
 import socket
 import struct
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 
 import pytest
 from websockets.server import ServerProtocol
@@ -28,16 +28,6 @@ from tests.net.raw import BINARY, CLOSE, CONT, PING, TEXT, UPGRADE, Raw, frame
 _CLASSES = (GuardedConnection, GuardedProtocol, ServerProtocol, Session)
 _TAKES_S = 0.02
 _PATIENCE_S = 20
-
-
-@pytest.fixture
-def uncollected() -> Iterator[None]:
-    """Without the collector, what is in a ring stays."""
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
-    gc.collect()
 
 
 async def page(port: int) -> None:

@@ -1,7 +1,7 @@
 """A room that is let go is gone at once: the collector looks rarely, and a room is large."""
 
 import gc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from weakref import ref
 
 import pytest
@@ -12,15 +12,6 @@ from server.records import Write
 from server.rooms import rulings
 from tests.rooms.fakes import pid
 from tests.rooms.world import World
-
-
-@pytest.fixture
-def uncollected() -> Iterator[None]:
-    """Without the collector, what is in a ring stays."""
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
 
 
 def played(world: World) -> None:
