@@ -44,8 +44,9 @@ export function createReading(context, id) {
    * @param {string} path
    * @param {(answer: any) => (Node | string)[]} show
    * @param {(missing: Missing) => (Node | string)[]} missing when there is no such thing, or no more
+   * @param {() => void} [placed] what was shown stands in the page now, and nobody has seen it yet
    */
-  async function load(path, show, missing) {
+  async function load(path, show, missing, placed = () => {}) {
     newest += 1;
     const mine = newest;
     const unwanted = () => mine !== newest;
@@ -54,10 +55,12 @@ export function createReading(context, id) {
     element.replaceChildren(h("p.loading", {}, h("span.spinner", { "aria-hidden": "true" }), h("span", {}, t("loading.page"))));
     /** @type {(Node | string)[]} */
     let parts;
+    let found = false;
     try {
       const answer = await patient(path, unwanted);
       if (unwanted()) return;
       parts = show(answer);
+      found = true;
     } catch (error) {
       if (unwanted()) return;
       const { message: status, cause } = error instanceof Error ? error : new Error();
@@ -65,7 +68,7 @@ export function createReading(context, id) {
         ? missing({ status, why: /** @type {string | undefined} */ (cause) })
         : [
             emptyState("away", t("read.failed_title"), t("read.failed_text"), [
-              button(t("read.again"), () => load(path, show, missing), { kind: "primary", icon: "again" }),
+              button(t("read.again"), () => load(path, show, missing, placed), { kind: "primary", icon: "again" }),
             ]),
           ];
     }
@@ -73,6 +76,7 @@ export function createReading(context, id) {
     element.replaceChildren(...parts);
     // Who asked from in here by the keyboard goes on from here.
     if (held) /** @type {HTMLElement | null} */ (element.querySelector("button, a"))?.focus();
+    if (found) placed();
   }
 
   return {

@@ -76,20 +76,18 @@ function createReplay(context) {
    */
   function begin(answer, route) {
     const playing = route.t === undefined && !reducedMotion();
-    const fresh = createDeck(
+    deck = createDeck(
       context,
       answer,
       wide,
       kept ?? { at: route.t ?? 0, speed: route.speed ?? 1, chosen: route.player ?? null, revealed: false, playing },
     );
-    deck = fresh;
     kept = null;
     about.replaceChildren(t(`level.${answer.settings.level}`), " ", sizeText(context, sizeOf(answer.settings)), " ", h("span.replay-date", {}, t.date(answer.date_ms)));
     show(copy, true);
     show(challenge, !answer.settings.practice);
     show(download, true);
-    requestAnimationFrame(() => fresh.begin(element));
-    return fresh.parts;
+    return deck.parts;
   }
 
   return {
@@ -111,6 +109,7 @@ function createReplay(context) {
         `api/race/${race}/replay`,
         (answer) => begin(answer, route),
         (missing) => [noRace(context, race, missing)],
+        () => deck?.begin(element),
       );
     },
     tick: (now) => deck?.tick(now),

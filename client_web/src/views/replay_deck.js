@@ -142,7 +142,6 @@ export function createDeck(context, document, wide, from) {
     parts: [body, controls.element],
     /** The page has it now. @param {HTMLElement} page */
     begin(page) {
-      if (!page.isConnected) return;
       if (from.playing && !playback.isOver) playback.play();
       arrange();
       if (!page.contains(globalThis.document.activeElement)) controls.play.focus({ preventScroll: true });
