@@ -46,10 +46,11 @@ create_venv() {
     return 1
 }
 
-# environment LOCKFILE: make .venv match the lock file, and $PYTHON when it is set (the command or
-# path of an interpreter); does nothing when it does already.
+# environment LOCKFILE [OTHER...]: make .venv match the lock file, and $PYTHON when it is set (the
+# command or path of an interpreter). Does nothing when it does already, or matches another lock file
+# that has all of this one and more.
 environment() {
-    local lock=$1 stamp found wanted
+    local lock=$1 found wanted
     found=$(version_of .venv/bin/python)
     wanted=${PYTHON:+$(version_of "$PYTHON")}
     if [ -n "${PYTHON:-}" ] && [ -z "$wanted" ]; then
@@ -60,8 +61,10 @@ environment() {
         say "Making the Python environment in .venv …"
         create_venv || return 1
     fi
-    stamp=.venv/.installed-$(basename "$lock")
-    cmp -s "$lock" "$stamp" && return
+    for lock in "$@"; do
+        cmp -s "$lock" ".venv/.installed-$(basename "$lock")" && return
+    done
+    lock=$1
     say "Installing what $lock names …"
     if command -v uv >/dev/null 2>&1; then
         uv pip install --quiet --python .venv/bin/python --require-hashes -r "$lock" || return 1
@@ -69,5 +72,5 @@ environment() {
         .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r "$lock" || return 1
     fi
     rm -f .venv/.installed-*
-    cp "$lock" "$stamp"
+    cp "$lock" ".venv/.installed-$(basename "$lock")"
 }
