@@ -29,8 +29,13 @@ OPTIONS = {
     "only": 31,
 }
 """Defaults of `./test bench`. Level 4 is Expert; durability 2 is FULL."""
-ROOM_SIZES = [(10, 8), (100, 8), (1_000, 8)]
-PLAYER_SIZES = [(100, 2), (25, 8), (6, 32)]
+GROWTH = {
+    "rooms_by_default": [(10, 8), (250, 8)],
+    "rooms": [(10, 8), (100, 8), (1_000, 8)],
+    "players": [(100, 2), (25, 8), (6, 32)],
+}
+"""Rooms and players in each. 250 rooms of 8 are as many connections as a server takes unless it is
+told otherwise."""
 
 
 class Report:
@@ -65,12 +70,13 @@ async def bench(options: dict[str, int], report: Report, folder: Path) -> None:
         report.take(**await measures.memory(folder, 125, level))
         report.take(**await measures.disk(folder, level))
     if only & 8:
-        for name, sizes in (("rooms", ROOM_SIZES), ("players", PLAYER_SIZES)):
+        for name, sizes in GROWTH.items():
             grown = await growth(folder, sizes, level, options["rounds"])
             for (rooms, players), one in grown.items():
-                report.series(f"us_{rooms}_rooms_of_{players}", one.move_us)
-                report.series(f"standings_a_move_{rooms}_rooms_of_{players}", one.standings)
-                report.series(f"echo_us_{rooms * players}_connections", one.echo_us)
+                size = f"{name}_{rooms}_of_{players}"
+                report.series(f"move_us_{size}", one.move_us)
+                report.series(f"standings_a_move_{size}", one.standings)
+                report.series(f"echo_us_{size}", one.echo_us)
             for what, medians in (
                 (name, [one.move_us.median for one in grown.values()]),
                 (f"{name}_of_the_echo", [one.echo_us.median for one in grown.values()]),
