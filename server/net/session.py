@@ -68,6 +68,7 @@ class Session:
 
     def close(self, code: int, reason: str) -> None:
         if self._connection.shut(code, reason):
+            self._lost = True
             self._note("closed", code=code, reason=reason, player=self.player or "unknown")
 
     # -- for the connection -----------------------------------------------------------------------
@@ -157,9 +158,9 @@ class Session:
             self._waiting.put_nowait(message)
 
     async def _arrive(self) -> None:
-        """Greet until a hello leads somewhere."""
+        """Greet until a hello leads somewhere. Behind one that led out nothing is heard."""
         try:
-            while self._room is None:
+            while self._room is None and not self._lost:
                 hello = await self._hello()
                 try:
                     await self._greet(hello)
@@ -264,11 +265,10 @@ class Session:
                 self._reject("already_greeted" if greeted else "not_in_a_room", message)
 
     async def _create(self, message: m.Create) -> None:
-        now_ms = self._door.clock.monotonic_ms()
         if self._door.recorder.full:
             self._reject("busy", message)
             return
-        if not self._door.new_rooms.take(self._address, now_ms):
+        if not self._door.new_rooms.take(self._address, self._clock.monotonic_ms()):
             self._reject("too_many_rooms", message)
             return
         try:

@@ -1,11 +1,13 @@
 """A session from hello to its close codes, against the whole server in process."""
 
+import json
+
 import pytest
 
 from server.app import App
 from server.config import Config
 from tests.net.player import Player, new_room
-from tests.net.raw import BINARY
+from tests.net.raw import BINARY, TEXT, frame
 
 NOWHERE = "BCDFGHJK"
 
@@ -155,6 +157,25 @@ async def test_a_newer_connection_replaces_the_older(app: App) -> None:
     ):
         assert await old.closed() == 4409
         await new.caught_up()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"), [({"token": "x" * 43, "version": 1}, 4401), ({"version": 2}, 4426)]
+)
+async def test_a_hello_behind_one_that_led_out_is_not_heard(
+    app: App, wrong: dict[str, object], code: int
+) -> None:
+    room, _ = await new_room(app.port)
+    async with (
+        await Player.come(app.port, "Ann", room) as ann,
+        await Player.visit(app.port, f"/ws?r={room}") as eve,
+    ):
+        hellos = ({"name": "Eve"} | wrong, {"version": 1, "token": ann.token})
+        both = [json.dumps({"t": "hello"} | hello).encode() for hello in hellos]
+        eve.write(b"".join(frame(TEXT, hello) for hello in both))
+        assert await eve.closed() == code
+        await ann.caught_up()
+        assert eve.frames == []
 
 
 async def test_leaving_closes(app: App) -> None:
