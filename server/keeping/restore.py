@@ -6,6 +6,7 @@ no moment is there no database: a server that starts then would begin with an em
 
 import os
 import shutil
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -51,6 +52,12 @@ def _bring(file: Path, directory: Path) -> None:
     """Copy the backup beside the database, for its owner alone, and make it durable."""
     coming = directory / COMING
     coming.unlink(missing_ok=True)
+    log = Path(f"{file}-wal")
+    if log.exists() and log.stat().st_size:
+        # As of what was put aside after a kill: what was stored last stands in the log alone.
+        with closing(migrate.read_only(file, immutable=False)) as connection:
+            migrate.copy_whole(connection, coming)
+        return
     handle = os.open(coming, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with file.open("rb") as source, os.fdopen(handle, "wb") as copy:
         shutil.copyfileobj(source, copy)

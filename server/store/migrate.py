@@ -74,7 +74,7 @@ def check(database: Path, newest: int) -> int:
         return 0
     if logged and wal.is_damaged(log):
         raise DatabaseDamaged(f"{log} is damaged, and with it what was stored last")
-    with closing(_read_only(database, immutable=not logged)) as connection:
+    with closing(read_only(database, immutable=not logged)) as connection:
         return _version(connection, database, newest)
 
 
@@ -170,8 +170,9 @@ def sync_directory(directory: Path) -> None:
         os.close(handle)
 
 
-def _read_only(database: Path, *, immutable: bool) -> sqlite3.Connection:
-    """`immutable`: nobody writes; then not even the files of the write-ahead log are made."""
+def read_only(database: Path, *, immutable: bool) -> sqlite3.Connection:
+    """A connection that only looks. `immutable`: nobody writes; then not even the files of the
+    write-ahead log are made."""
     mode = "immutable=1" if immutable else "mode=ro"
     location = f"{database.absolute().as_uri()}?{mode}"
     return sqlite3.connect(location, uri=True, timeout=PATIENCE_S)

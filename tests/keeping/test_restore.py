@@ -1,5 +1,6 @@
 """Restoring: never under a running server, never from what is no backup, and nothing is lost."""
 
+import shutil
 import stat
 from pathlib import Path
 
@@ -55,6 +56,23 @@ async def test_a_stale_log_is_not_read_as_the_backup_s(tmp_path: Path, copy: Pat
     (tmp_path / "now" / f"{NAME}-wal").write_bytes(log)
     restore(tmp_path / "now", copy)
     assert read(tmp_path / "now") == read(tmp_path / "old")
+
+
+async def test_what_was_put_aside_after_a_kill_comes_back_with_its_log(
+    tmp_path: Path, copy: Path
+) -> None:
+    await fill(tmp_path / "now")
+    store = await SqliteStore.open(tmp_path / "now")
+    await store.commit([finished("R9", placing("A"), placing("B", 2))])
+    shutil.copytree(tmp_path / "now", tmp_path / "killed")
+    await store.close()
+    assert (tmp_path / "killed" / f"{NAME}-wal").stat().st_size
+    restore(tmp_path / "killed", copy)
+    log = (tmp_path / "killed" / "replaced" / f"{NAME}-wal").read_bytes()
+    restore(tmp_path / "killed", tmp_path / "killed" / "replaced" / NAME)
+    assert read(tmp_path / "killed") == read(tmp_path / "now")
+    assert stat.S_IMODE((tmp_path / "killed" / NAME).stat().st_mode) == 0o600
+    assert (tmp_path / "killed" / "replaced" / f"{NAME}-wal").read_bytes() == log
 
 
 async def test_a_running_server_keeps_its_directory(tmp_path: Path, copy: Path) -> None:
