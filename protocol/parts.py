@@ -111,7 +111,7 @@ class RaceView(Struct, frozen=True, kw_only=True):
     """Player ids of those who have asked for the pause."""
     standings: list[Standing]
     own: OwnPlay | None
-    """Null for those who only watch."""
+    """Null for those who only watch, and of an old race whose moves are no longer kept."""
 
 
 class Result(Struct, frozen=True, kw_only=True):

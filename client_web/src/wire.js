@@ -583,7 +583,7 @@ export const LIMITS = Object.freeze({
  * @property {number | null} resumes_in_ms Milliseconds until the pause ends; null when nobody has asked to go on.
  * @property {Array<string>} wanting_pause Player ids of those who have asked for the pause.
  * @property {Array<Standing>} standings
- * @property {OwnPlay | null} own Null for those who only watch.
+ * @property {OwnPlay | null} own Null for those who only watch, and of an old race whose moves are no longer kept.
  */
 
 /**

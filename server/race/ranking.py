@@ -26,7 +26,20 @@ class Standing(NamedTuple):
 
 
 def standings(race: Race) -> list[Standing]:
-    """All racers, best first; equal ones in order of joining."""
+    """All racers, best first; equal ones in order of joining. Of a finished race as it said itself:
+    the moves that it came from may have been dropped."""
+    if race.placings:
+        return [
+            Standing(
+                line.player,
+                line.place,
+                line.progress,
+                line.outcome,
+                line.time_ms,
+                race.racers[line.player].away_since is not None,
+            )
+            for line in race.placings
+        ]
     return [
         Standing(
             racer.player,

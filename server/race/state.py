@@ -139,6 +139,12 @@ def board_of(race: Race, player: str) -> Board | None:
     return race.board if racer.board is None else racer.board
 
 
+def moves_gone(race: Race, racer: Racer) -> bool:
+    """Whether the moves of a finished race were dropped, being old, and with them the play."""
+    lines = [line.clicks for line in race.placings if line.player == racer.player]
+    return bool(lines) and lines != [racer.clicks]
+
+
 def racing(race: Race) -> list[Racer]:
     """The racers whose race has not ended, in order of joining."""
     return [racer for racer in race.racers.values() if racer.outcome is None]

@@ -16,7 +16,7 @@ from protocol.runs import packed
 from server.engine.cells import Cells, scan, to_runs
 from server.race import events as e
 from server.race.ranking import Standing, standings
-from server.race.state import Race, Racer, board_of, elapsed_ms, shape_of, stuck
+from server.race.state import Race, Racer, board_of, elapsed_ms, moves_gone, shape_of, stuck
 from server.rooms.members import Members, Person
 
 _DIGITS: Final = bytes.maketrans(bytes(range(9)), b"012345678")
@@ -103,7 +103,7 @@ def view(race: Race, viewer: str | None, now_ms: int) -> m.RaceView | None:
         resumes_in_ms=_until(race.resume_at, now_ms),
         wanting_pause=_wanting(race),
         standings=rows(race),
-        own=None if racer is None else _own(race, racer, now_ms),
+        own=None if racer is None or moves_gone(race, racer) else _own(race, racer, now_ms),
     )
 
 

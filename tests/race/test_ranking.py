@@ -3,6 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from server.race.events import Moved
+from server.race.evolve import replay
 from server.race.ranking import Standing, placings, ranked, standings
 from server.race.state import Race, Racer
 from tests.race.stories import lobby, running
@@ -107,6 +109,15 @@ def test_r12_r16_placings_hold_the_final_figures() -> None:
     assert (a.flags_right, a.flags_wrong) == (1, 1)
     assert (c.time_ms, c.progress, c.clicks) == (500, 12, 0)
     assert list(lines) == placings(story.race)
+
+
+def test_r12_a_finished_race_has_its_places_without_its_moves_too() -> None:
+    story = running("A B C").tell(
+        "3100 A open 5\n3200 B open 0\n3300 A gives_up\n3400 B gives_up\n3500 C clears"
+    )
+    facts = [event for event in story.log if not isinstance(event, Moved)]
+    assert standings(replay(facts)) == standings(story.race)
+    assert [row.place for row in standings(story.race)] == [1, 2, 3]
 
 
 def test_r2_a_racer_without_a_first_tap_has_no_3bv() -> None:

@@ -3,7 +3,17 @@
 import pytest
 from msgspec.structs import replace
 
-from server.race.state import Race, all_ready, board_of, elapsed_ms, racing, shape_of
+from server.race.events import Event, Moved
+from server.race.evolve import replay
+from server.race.state import (
+    Race,
+    all_ready,
+    board_of,
+    elapsed_ms,
+    moves_gone,
+    racing,
+    shape_of,
+)
 from tests.race.stories import Story, lobby, running, settings_of
 
 
@@ -33,6 +43,22 @@ def test_r1_a_board_belongs_to_racers_only() -> None:
     assert board_of(race, "A") is race.board
     assert board_of(race, "SPECTATOR") is None
     assert shape_of(race.settings) == (8, 5)
+
+
+def test_of_a_finished_race_is_known_whether_it_still_has_its_moves() -> None:
+    story = running("A B").tell("3100 A flag 1\n3200 A gives_up")
+
+    def gone(log: list[Event]) -> list[str]:
+        race = replay(log)
+        return [player for player, racer in race.racers.items() if moves_gone(race, racer)]
+
+    def without_moves() -> list[Event]:
+        return [event for event in story.log if not isinstance(event, Moved)]
+
+    assert gone(story.log) == gone(without_moves()) == []
+    story.tell("3300 B gives_up")
+    assert gone(story.log) == []
+    assert gone(without_moves()) == ["A"]
 
 
 def test_racing_is_who_has_no_outcome_in_order_of_joining() -> None:

@@ -1,8 +1,11 @@
 """What becomes of a race when the server is killed in the middle of it (R14)."""
 
+from msgspec.structs import replace
+
 from protocol import messages as m
 from server.engine.cells import scan
 from server.race import events as e
+from server.rooms.registry import wake
 from tests.rooms.fakes import FakePeer, pid
 from tests.rooms.world import World
 
@@ -125,3 +128,24 @@ def test_r15_who_left_in_mid_race_is_no_member_after_a_restart_either() -> None:
     assert world.room.enter(FakePeer(pid(1)), "Player 1", watch=False) is None
     world.restart()
     assert len(list(world.room.members)) == 3
+
+
+def test_r12_a_race_without_its_moves_is_shown_as_its_results_say() -> None:
+    """They are dropped when they are old, and the room's newest race may be."""
+    world = World()
+    world.race(3)
+    world.move(1, 1, 0, "flag")
+    world.clear_board(0)
+    for number in (1, 2):
+        world.hit_mine(number)
+    before = world.enter(1).last(m.Snapshot)
+    stored = world.stored_room()
+    facts = tuple(event for event in stored.events if not isinstance(event, e.Moved))
+    world.room = wake(replace(stored, events=facts), world.around)
+    after = world.enter(1).last(m.Snapshot)
+    assert after.results == before.results
+    lines = [replace(row, away=False) for row in after.view.standings]
+    assert lines == before.view.standings
+    # Not an untouched board: that would look like an older copy of the data put back.
+    assert before.view.own.n == 2
+    assert after.view.own is None
