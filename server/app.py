@@ -182,8 +182,8 @@ class App:
     def url(self) -> str:
         """Where a browser on this machine finds the page."""
         host = self.config.host
-        if host in ("", "0.0.0.0", "::"):  # noqa: S104 - not bound here, only compared
-            host = "127.0.0.1"
+        # Who listens on all addresses of one kind does not on those of the other.
+        host = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
     def _socket_of(self, room: str) -> str:

@@ -105,7 +105,8 @@ def announce(app: App, file: Path | None) -> None:
     if file is not None:
         lines.append(f"Settings: {file}")
     if app.config.host in ("", "0.0.0.0", "::"):  # noqa: S104 - not bound here, only compared
-        lines.append(f"On the network: http://{network_address()}:{app.port}/")
+        outside = network_address(six=app.config.host == "::")
+        lines.append(f"On the network: http://{outside}:{app.port}/")
         lines.append("Everybody in the network can connect, and nothing is encrypted on the way.")
     try:
         print(*lines, sep="\n", flush=True)
@@ -114,15 +115,17 @@ def announce(app: App, file: Path | None) -> None:
         log.warning("the link %s cannot be printed: %s", app.url, refused)
 
 
-def network_address() -> str:
-    """This machine's address towards other machines; nothing is sent to find out."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return socket.gethostname()
-        address: str = probe.getsockname()[0]
-    return address
+def network_address(*, six: bool = False) -> str:
+    """This machine's address towards other machines, as it stands in links; nothing is sent to find
+    out. `six`: that of IPv6."""
+    family, other = (socket.AF_INET6, "2001:db8::1") if six else (socket.AF_INET, "192.0.2.1")
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((other, 9))
+            address: str = probe.getsockname()[0]
+    except OSError:
+        return socket.gethostname()
+    return f"[{address}]" if six else address
 
 
 def raise_file_limit(config: Config) -> int:

@@ -183,11 +183,19 @@ async def test_after_a_failure_nothing_is_said(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize(
-    ("host", "shown"), [("0.0.0.0", "127.0.0.1"), ("127.0.0.2", "127.0.0.2"), ("::1", "[::1]")]
+    ("host", "shown"),
+    [
+        ("0.0.0.0", "127.0.0.1"),
+        ("127.0.0.2", "127.0.0.2"),
+        ("::1", "[::1]"),
+        ("::", "[::1]"),
+    ],
 )
-async def test_urls(host: str, shown: str) -> None:
+async def test_urls_lead_to_where_it_listens(host: str, shown: str) -> None:
     async with App(Config(host=host, port=0)) as app:
         assert app.url == f"http://{shown}:{app.port}/"
+        _, writer = await asyncio.open_connection(shown.strip("[]"), app.port)
+        writer.close()
 
 
 def test_random_ids_and_tokens() -> None:

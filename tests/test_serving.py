@@ -14,6 +14,7 @@ from tests.fault.server import ServerUnderTest
 
 def test_the_network_address_is_one() -> None:
     assert re.fullmatch(r"[\w.-]+", network_address())
+    assert re.fullmatch(r"\[[0-9a-f:]+\]|[\w.-]+", network_address(six=True))
 
 
 @pytest.mark.parametrize(
