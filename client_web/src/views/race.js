@@ -131,11 +131,12 @@ export function createRace(context) {
     if (own !== null) {
       if (boardOf !== race.id) build(race);
       practice?.before(race);
+      const first = revision === 0;
       paint(race, own);
       board?.setStart(race.start);
       board?.setInert(!mayMove(state) || own.frozenUntil !== null);
       board?.setCovered(race.paused);
-      if (phase !== race.phase || revision === 1) centre(race);
+      if (phase !== race.phase || first) centre(race);
       practice?.update(race);
     } else clear();
     phase = race.phase;
