@@ -5,7 +5,7 @@
 import { formatClock } from "../clock.js";
 import { attribute, h, show } from "../dom.js";
 import { icon } from "../icons.js";
-import { gapOf, myStanding, nameOf, stillRacing } from "../selectors.js";
+import { gapOf, myself, myStanding, nameOf, stillRacing } from "../selectors.js";
 import { OUTCOME_ICONS } from "./lanes.js";
 import { button } from "./parts.js";
 
@@ -22,7 +22,8 @@ export function createBanner(context) {
     const own = race.own;
     if (own !== null && own.outcome !== null) return end(state, own.outcome, own.timeMs ?? 0);
     if (own === null && race.phase === "running") {
-      return { key: "watch", look: "plain", parts: () => [icon("eye"), h("span", {}, t("race.watching"))] };
+      const words = myself(state)?.watching ? "race.watching" : "race.watching_next";
+      return { key: words, look: "plain", parts: () => [icon("eye"), h("span", {}, t(words))] };
     }
     if (own === null || race.paused || race.wanting.length === 0) return null;
     return wish(state, own.wantsPause);

@@ -126,7 +126,7 @@ export function createRace(context) {
     attribute(element, "data-watching", own === null && "true");
     attribute(element, "data-hand", context.preferences().hand);
     attribute(element, "data-solo", race.racers.length <= 1 && own !== null && "true");
-    show(area, own !== null || race.phase === "countdown");
+    show(area, own !== null || race.phase === "countdown" || race.paused);
     show(tools, own !== null);
     if (own !== null) {
       if (boardOf !== race.id) build(race);

@@ -5,9 +5,9 @@
 import { Grid } from "../board/grid.js";
 import { createBoardView } from "../board/view.js";
 import { formatClock } from "../clock.js";
-import { bdi, h, rich, show, write } from "../dom.js";
+import { attribute, bdi, h, rich, show, write } from "../dom.js";
 import { icon } from "../icons.js";
-import { alone, isHost, memberOf, members } from "../selectors.js";
+import { alone, isHost, memberOf, members, myself } from "../selectors.js";
 import { boardWords } from "./board_words.js";
 import { challengeButton, fillGhosts } from "./challenge_link.js";
 import { dot, link, button, sizeOf, sizeText } from "./parts.js";
@@ -40,7 +40,8 @@ export function createResults(context) {
   const table = h("div");
   const slot = h("div.board-slot");
   const wrong = h("p.results-wrong.muted");
-  const boardCard = h("section.card.results-board", { "aria-label": t("results.board") }, h("h2", {}, t("results.board")), slot, wrong);
+  const boardTitle = h("h2");
+  const boardCard = h("section.card.results-board", {}, boardTitle, slot, wrong);
   const fold = h("div");
   const wish = h("div.wishes", { role: "status" });
   const reactions = createReactions(context);
@@ -98,6 +99,9 @@ export function createResults(context) {
       ...(results.ranked ? [] : [h("span.chip", {}, t("results.unranked"))]),
       luckChip(context, results),
     );
+    const raced = results.rows.some((/** @type {any} */ row) => row.player === me);
+    write(boardTitle, t(raced ? "results.board" : "results.race_board"));
+    attribute(boardCard, "aria-label", t(raced ? "results.board" : "results.race_board"));
     view?.destroy();
     const grid = revealedGrid(results, me, state.race?.id === results.race ? (state.race?.own?.grid ?? null) : null);
     view = createBoardView(slot, { columns: grid.columns, rows: grid.rows, mines: grid.mines, t: boardWords(context) });
@@ -123,8 +127,11 @@ export function createResults(context) {
     const open = state.room?.phase === "lobby";
     const solo = alone(state) && state.quick;
     again.querySelector("span")?.replaceChildren(t(solo ? "results.again" : open ? "results.join_rematch" : "results.rematch"));
-    show(same, isHost(state) && !open);
-    show(ghosts, isHost(state) && !open && !state.results.settings.practice);
+    const watching = Boolean(myself(state)?.watching);
+    show(again, !watching);
+    lobby.classList.toggle("primary", watching);
+    show(same, isHost(state) && !open && !watching);
+    show(ghosts, isHost(state) && !open && !watching && !state.results.settings.practice);
     show(challenge, !state.results.settings.practice);
     insight.setAttribute("href", actions.address({ name: "insight", race: state.results.race, code: state.room?.code }));
     replay.setAttribute("href", actions.address({ name: "replay", race: state.results.race, code: state.room?.code }));
@@ -140,7 +147,7 @@ export function createResults(context) {
   return {
     element,
     update,
-    enter: () => again.focus({ preventScroll: true }),
+    enter: () => (again.hidden ? lobby : again).focus({ preventScroll: true }),
     leave() {
       view?.destroy();
       view = null;
