@@ -20,7 +20,10 @@ def settle(room: "Room") -> None:
     """Let the seated into the lobby and the others out, tell the race who is away or back, and
     start when all are ready and the room wants that."""
     race = room.race
-    if not room.awake or race.ended_at is not None:
+    if not room.awake:
+        return
+    if race.ended_at is not None:
+        room.starting.stop()
         return
     if race.phase == "lobby":
         seated = [person for person in room.members.seated() if person.present]

@@ -200,3 +200,17 @@ def test_a_room_that_was_given_up_takes_no_board() -> None:
     before = world.room.race
     world.workshop.work()
     assert world.room.race is before
+
+
+def test_r5_a_board_is_not_waited_for_when_a_bug_has_ended_the_race() -> None:
+    world = ordered()
+
+    def bug() -> None:
+        raise ValueError
+
+    world.room.rule("bug", bug)
+    assert (world.phase, world.waits(), world.laying()) == ("aborted", False, False)
+    world.workshop.work()
+    for number in range(2):
+        world.gone(number)
+    assert world.room.idle
