@@ -23,7 +23,8 @@ FOREIGN: Final = frozenset(
 
 LEAST: Final[Mapping[str, int]] = {"port": 0, "bots": 0, "moves_kept_days": 0}
 """The least value of a number; all others begin with 1."""
-MOST: Final[Mapping[str, int]] = {"port": 65_535}
+MOST: Final[Mapping[str, int]] = {"port": 65_535, "unread_bytes": 2**31 - 1}
+"""The greatest value, where systems know no greater one."""
 
 _DIGITS: Final = re.compile(r"0|[1-9][0-9]{0,8}")
 

@@ -102,6 +102,15 @@ def test_a_wrong_file_is_an_error(
     assert capsys.readouterr().err.startswith("demineur: error: ")
 
 
+@pytest.mark.parametrize(("flag", "most"), [("--port", 65_535), ("--unread-bytes", 2**31 - 1)])
+def test_more_than_systems_take_is_an_error(
+    flag: str, most: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["config", flag, str(most)]) == 0
+    assert main(["config", flag, str(most + 1)]) == 2
+    assert f"Must be <= {most}" in capsys.readouterr().err
+
+
 def test_an_unknown_variable_is_an_error(
     variables: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
