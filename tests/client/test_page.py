@@ -186,6 +186,26 @@ async def test_r13_the_menu_alone_pauses_and_closing_it_goes_on(open_page: OpenP
     assert wishes == [True, False]
 
 
+@pytest.mark.parametrize("alone", [True, False], ids=["the last one", "one of two"])
+async def test_r13_the_menu_offers_no_pause_that_would_be_refused(
+    open_page: OpenPage, *, alone: bool
+) -> None:
+    page = await open_page(INDEX, files=PICTURE)
+    rows = [STANDINGS[0], STANDINGS[1] | {"outcome": "cleared", "time_ms": 400}]
+    if not alone:
+        rows.append(STANDINGS[0] | {"player": "CY", "place": 3})
+    seen = view(racers=[row["player"] for row in rows], standings=rows)
+    server = await Server(page, lambda: [snapshot(view=seen)]).start()
+    await join(page)
+    await page.get_by_role("button", name="Menu").click()
+    dialog = page.get_by_role("dialog", name="Menu")
+    await expect(dialog.get_by_role("button", name="Give up")).to_be_visible()
+    await expect(dialog.get_by_role("button", name="pause")).to_have_count(0)
+    await dialog.get_by_role("button", name="Close").click()
+    await expect(dialog).to_have_count(0)
+    assert "pause" not in [one["t"] for one in server.told]
+
+
 async def test_giving_up_asks_first(open_page: OpenPage) -> None:
     page = await open_page(INDEX, files=PICTURE)
     server = await Server(page, lambda: [snapshot(view=racing())]).start()

@@ -12,7 +12,9 @@ export function openRaceMenu(context) {
   const race = state.race;
   if (race === null) return;
   const playing = inRunningRace(state);
-  const pauses = playing && racingAlone(state) && !race.paused;
+  // Once somebody has cleared the board there are no pauses any more (R13).
+  const mayPause = playing && !race.standings.some((one) => one.outcome === "cleared");
+  const pauses = mayPause && racingAlone(state) && !race.paused;
   if (pauses) actions.pause(true);
   const wants = race.own?.wantsPause ?? false;
   /** @type {HTMLElement[]} */
@@ -39,7 +41,7 @@ export function openRaceMenu(context) {
   }
 
   if (goesOn) item(t("pause.go_on"), "play", () => {}, "primary");
-  else if (playing) {
+  else if (mayPause || (playing && wants)) {
     item(t(wants ? "pause.take_back" : "pause.ask"), wants ? "play" : "pause", () => actions.pause(!wants));
   }
   if (race.phase === "countdown" && isHost(state)) item(t("race.call_off"), "close", () => actions.callOff());
