@@ -1,5 +1,6 @@
 """R9, R14: who reads something while the next race of the room begins is taken to the board."""
 
+import json
 from typing import Any
 
 import pytest
@@ -7,7 +8,8 @@ from playwright.async_api import expect
 
 from tests.client.conftest import OpenPage
 from tests.client.looked_back import RACE
-from tests.client.scripted import INDEX, PICTURE, RESULTS, STANDINGS, Server, join, snapshot
+from tests.client.replay.recorded import recorded
+from tests.client.scripted import INDEX, PICTURE, RESULTS, STANDINGS, TWO, Server, join, snapshot
 from tests.client.test_store import view
 
 pytestmark = pytest.mark.browser
@@ -48,3 +50,19 @@ async def test_a_race_that_begins_comes_before_what_is_read(
     server.say({"t": "countdown", "view": raced(race="NEXT", phase="countdown", go_in_ms=3000)})
     await expect(page.locator(".race")).to_be_visible()
     assert page.url.endswith("?r=BCDFGHJK")
+
+
+async def test_in_the_replay_of_a_room_everybody_has_the_colour_of_the_room(
+    open_page: OpenPage,
+) -> None:
+    document = recorded("page 1")
+    ada, bo = [one["player"] for one in document["players"][:2]]
+    page = await open_page(INDEX, files=FILES | {f"api/race/{RACE}/replay": json.dumps(document)})
+    first = snapshot(room={"last_race": RACE, "phase": "finished"}, results=PAST)
+    first["room"]["members"] = [TWO[0] | {"player": ada, "colour": 5}]
+    await Server(page, lambda: [first]).start()
+    await join(page)
+    await page.get_by_role("link", name="Watch the replay").click()
+    for player, colour in ((ada, "5"), (bo, "1")):
+        board = page.locator(f'.replay-board[data-player="{player}"]')
+        await expect(board).to_have_attribute("data-colour", colour)

@@ -5,6 +5,7 @@
 import { h, reducedMotion, show } from "../dom.js";
 import { icon } from "../icons.js";
 import { wishOf } from "../replay/keys.js";
+import { memberOf } from "../selectors.js";
 import { sheet } from "../sheet.js";
 import { challengeButton } from "./challenge_link.js";
 import { copyText } from "./invite.js";
@@ -76,9 +77,11 @@ function createReplay(context) {
    */
   function begin(answer, route) {
     const playing = route.t === undefined && !reducedMotion();
+    // In a room everybody keeps the colour that they have there.
+    const players = answer.players.map((/** @type {any} */ one) => ({ ...one, colour: memberOf(context.state(), one.player)?.colour ?? one.colour }));
     deck = createDeck(
       context,
-      answer,
+      { ...answer, players },
       wide,
       kept ?? { at: route.t ?? 0, speed: route.speed ?? 1, chosen: route.player ?? null, revealed: false, playing },
     );
