@@ -88,6 +88,17 @@ async def test_best_times_have_addresses_and_ones_own_line_is_marked(open_page: 
     await expect(page.get_by_role("combobox", name="Level")).to_have_value("expert")
 
 
+async def test_heads_of_a_table_stand_over_their_columns(open_page: OpenPage) -> None:
+    line = {"place": 1, "player": ME, "name": "Ada", "time_ms": 9_000, "bbbv": 3, "race": "D" * 10}
+    best = {"level": "expert", "period": "all", "rows": [{**line, "date_ms": 4}]}
+    page = await opened(open_page, "?v=best&level=expert", {"api/best": best})
+    await expect(page.get_by_role("row").filter(has_text="Ada")).to_be_visible()
+    aligned = await page.locator("tr").evaluate_all(
+        "(rows) => rows.map((row) => [...row.cells].map((one) => getComputedStyle(one).textAlign))"
+    )
+    assert aligned == [["start", "start", "end", "end", "end", "end"]] * 2
+
+
 async def test_an_empty_table_calls_for_the_first(open_page: OpenPage) -> None:
     empty: dict[str, Any] = {"level": "beginner", "period": "all", "rows": []}
     page = await opened(open_page, "?v=best", {"api/best": empty})

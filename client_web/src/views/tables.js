@@ -38,7 +38,7 @@ export function table({ t }, caption, heads, rows, header) {
       "table.table",
       {},
       h("caption", {}, caption),
-      h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, t(`table.${head}`))))),
+      h("thead", {}, h("tr", {}, ...heads.map((head) => h(`th.head-${head}`, { scope: "col" }, t(`table.${head}`))))),
       h(
         "tbody",
         {},
