@@ -19,6 +19,7 @@ PLAYERS = [f"--player-{number}" for number in range(8)]
 TEXTS = {
     "--page": ["--ink", "--muted", "--accent-strong", "--bad", "--good"],
     "--surface": ["--ink", "--muted", "--accent-strong", "--bad", "--good"],
+    "--raised": ["--ink"],
     "--sunken": ["--ink", "--muted", "--accent-strong"],
     "--accent-soft": ["--ink", "--accent-strong"],
     "--accent": ["--on-accent"],
