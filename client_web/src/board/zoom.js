@@ -206,10 +206,11 @@ export function createZoom({ frame, scroller, plane, board, columns, rows }) {
   };
 
   /**
-   * Puts a cell into the middle, as far as the board reaches.
+   * Puts a cell into the middle, as far as the board reaches, at the size that it has from now on.
    * @param {number} cell
    */
   function scrollToCell(cell) {
+    follow();
     const column = cell % columns;
     const row = (cell - column) / columns;
     scroller.scrollLeft = (column + 0.5) * size - scroller.clientWidth / 2;

@@ -128,15 +128,15 @@ export function createRace(context) {
     attribute(element, "data-solo", race.racers.length <= 1 && own !== null && "true");
     show(area, own !== null || race.phase === "countdown" || race.paused);
     show(tools, own !== null);
+    const fresh = own !== null && boardOf !== race.id;
+    const goes = race.phase === "running" && phase !== "running";
     if (own !== null) {
-      if (boardOf !== race.id) build(race);
+      if (fresh) build(race);
       practice?.before(race);
-      const first = revision === 0;
       paint(race, own);
       board?.setStart(race.start);
       board?.setInert(!mayMove(state) || own.frozenUntil !== null);
       board?.setCovered(race.paused);
-      if (phase !== race.phase || first) centre(race);
       practice?.update(race);
     } else clear();
     phase = race.phase;
@@ -146,6 +146,8 @@ export function createRace(context) {
     banner.update(state);
     haunting.update(state);
     cover.update(state);
+    // When everything around the board has its place, and before anybody can touch it.
+    if (fresh || goes) centre(race);
   }
 
   /**
@@ -155,9 +157,8 @@ export function createRace(context) {
   function centre(race) {
     const cell = race.start;
     if (cell === null || board === null) return;
-    const view = board;
-    requestAnimationFrame(() => view.scrollToCell(cell));
-    if (race.phase === "running" && document.activeElement === document.body) view.focusCell(cell);
+    board.scrollToCell(cell);
+    if (race.phase === "running" && document.activeElement === document.body) board.focusCell(cell);
   }
 
   return {
@@ -175,8 +176,7 @@ export function createRace(context) {
       haunting.clear();
     },
     keep: () => board?.zoom.memory(),
-    // After the frame that brings the start into view.
-    restore: (kept) => requestAnimationFrame(() => board?.zoom.recall(kept)),
+    restore: (kept) => board?.zoom.recall(kept),
     title: () => t("race.label"),
   };
 }
