@@ -1,4 +1,4 @@
-"""How a race comes: the start is in view with the board, which then stays in place."""
+"""How a race comes: start in view and clock right with the board, and the board stays in place."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.client.conftest import OpenPage
-from tests.client.scripted import INDEX, PICTURE, STANDINGS, Server, join, snapshot
+from tests.client.scripted import INDEX, PICTURE, STANDINGS, Server, join, racing, snapshot
 from tests.client.test_store import view
 
 pytestmark = pytest.mark.browser
@@ -53,3 +53,9 @@ async def test_a_board_that_was_moved_stays_there_while_others_play(open_page: O
     await expect(page.locator('[data-key="BO"] progress')).to_have_js_property("value", 70)
     await page.evaluate(PAINTED)
     assert await page.evaluate(PLACE) == moved
+
+
+async def test_the_clock_is_right_before_the_next_frame(open_page: OpenPage) -> None:
+    page = await open_page(INDEX, files=PICTURE, clock=True)
+    await enter(page, snapshot(view=racing() | {"elapsed_ms": 61_200}))
+    await expect(page.get_by_role("timer")).to_have_text("1:01.2")

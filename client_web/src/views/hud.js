@@ -1,6 +1,7 @@
 // @ts-check
 // The one line over a race: mines left, the clock, place, progress, and the menu.
-// The clock is drawn from server times once a frame; everything else only when it changes.
+// The clock is drawn from server times with every change and once a frame; everything else only
+// when it changes.
 
 import { formatClock, left, reading } from "../clock.js";
 import { attribute, h, show, write } from "../dom.js";
@@ -16,7 +17,8 @@ const HURRY_S = 10;
  * @param {import("./parts.js").Context} context
  * @param {() => void} onmenu
  */
-export function createHud({ t, actions }, onmenu) {
+export function createHud(context, onmenu) {
+  const { t, actions } = context;
   const menu = button(t("race.menu"), onmenu, { kind: "quiet", icon: "menu", iconOnly: true });
   const mines = h("span.hud-value.digits", { dir: "ltr" });
   const minesBox = h("div.hud-mines", {}, icon("mine"), h("span.sr", {}, t("hud.mines")), mines);
@@ -52,6 +54,12 @@ export function createHud({ t, actions }, onmenu) {
     if (before === null || passed) actions.say(t("say.time_left", { count: seconds }), before !== null);
   }
 
+  /** @param {import("../racing.js").Race} race @param {number} now */
+  function drawClock(race, now) {
+    const own = race.own?.timeMs ?? null;
+    write(clock, own === null ? formatClock(reading(race.clock, now), 1, t.decimal) : formatClock(own, 3, t.decimal));
+  }
+
   return {
     element: h("header.hud", {}, menu, minesBox, clock, h("div.hud-end", {}, cutoff, placeBox, progressBox)),
     /** @param {import("../store.js").State} state */
@@ -59,6 +67,7 @@ export function createHud({ t, actions }, onmenu) {
       shown = state;
       const race = state.race;
       if (race === null) return;
+      drawClock(race, context.now());
       show(minesBox, race.own !== null);
       if (race.own !== null) write(mines, t.number(race.own.grid.counter()));
       const mine = myStanding(state);
@@ -73,8 +82,7 @@ export function createHud({ t, actions }, onmenu) {
     tick(now) {
       const race = shown?.race;
       if (!race) return;
-      const own = race.own?.timeMs ?? null;
-      write(clock, own === null ? formatClock(reading(race.clock, now), 1, t.decimal) : formatClock(own, 3, t.decimal));
+      drawClock(race, now);
       drawCutoff(race, now);
     },
   };
