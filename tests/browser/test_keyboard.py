@@ -47,6 +47,7 @@ async def test_a_race_by_keys_alone_from_home_to_results(app: App, new_player: N
     ada = await new_player("Ada")
     page = ada.page
     await page.goto(app.url)
+    await expect(page.get_by_label("Your name")).to_be_visible()
     await tab_to(page, "Your name")
     await page.keyboard.type("Ada")
     await tab_to(page, "Play with friends", "Shift+Tab")
@@ -63,6 +64,7 @@ async def test_a_race_by_keys_alone_from_home_to_results(app: App, new_player: N
     await expect(ada.member("Ada")).to_be_visible()
     await tab_to(page, "I’m ready")
     await page.keyboard.press("Space")
+    await expect(ada.button("Start the race")).to_be_visible()
     await tab_to(page, "Start the race")
     await page.keyboard.press("Enter")
 
