@@ -18,7 +18,8 @@ HIDE = """(hidden) => {
 
 
 async def entered(open_page: OpenPage, state: dict[str, Any]) -> tuple[Page, Server]:
-    page = await open_page(INDEX, files=PICTURE)
+    """A page whose seconds pass when a test says so: each is shown for one second alone."""
+    page = await open_page(INDEX, files=PICTURE, clock=True)
     server = await Server(page, lambda: [state]).start()
     await join(page)
     await expect(page.locator("main > .race")).to_be_visible()
@@ -33,6 +34,7 @@ async def test_the_title_counts_down_and_calls_a_tab_in_the_background(
     await expect(page).to_have_title("Starts in 60 s · Race · Démineur")
     icon = page.locator("link[rel=icon]")
     await expect(icon).to_have_attribute("href", "./icon-calling.svg")
+    await page.clock.run_for(1_100)
     await expect(page).to_have_title("Starts in 59 s · Race · Démineur")
     await page.evaluate(HIDE, True)
     server.say({"t": "go", "race": "RACE", "cells": []})
@@ -45,13 +47,18 @@ async def test_the_title_counts_down_and_calls_a_tab_in_the_background(
 async def test_r11_what_is_left_is_seen_and_said(open_page: OpenPage) -> None:
     page, server = await entered(open_page, snapshot(view=racing()))
     finished = {**STANDINGS[1], "place": 1, "outcome": "cleared", "time_ms": 9_000, "progress": 100}
-    ended = {"t": "ended", "race": "RACE", "elapsed_ms": 9_000, "standing": finished}
-    server.say({**ended, "cutoff_in_ms": 90_000})
+    ended = {"t": "ended", "race": "RACE", "standing": finished}
+    timer = page.get_by_role("timer")
+    server.say({**ended, "elapsed_ms": 9_000, "cutoff_in_ms": 90_000})
+    await expect(timer).to_have_text("0:09.0")
+    await page.clock.run_for(50)
     await expect(page.locator(".hud-cutoff")).to_contain_text("1:30")
     said = page.locator(".sr[role=status]").filter(has_text="90 seconds left.")
     await expect(said).to_have_count(1)
     assert await page.locator(".hud-cutoff").get_attribute("data-hurry") is None
-    server.say({**ended, "cutoff_in_ms": 10_900})
+    server.say({**ended, "elapsed_ms": 88_000, "cutoff_in_ms": 10_900})
+    await expect(timer).to_have_text("1:28.0")
+    await page.clock.run_for(1_000)
     await expect(page.locator(".sr[role=alert]")).to_have_text("10 seconds left.")
     await expect(page.locator(".hud-cutoff")).to_have_attribute("data-hurry", "true")
 

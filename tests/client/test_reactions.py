@@ -25,12 +25,14 @@ def reaction(player: str, kind: str) -> dict[str, Any]:
 
 
 async def test_every_kind_has_a_button_and_one_is_sent_at_a_time(open_page: OpenPage) -> None:
-    page, server = await in_race(open_page)
+    page, server = await in_race(open_page, clock=True)
     buttons = page.get_by_role("group", name="React").get_by_role("button")
     await expect(buttons).to_have_count(len(REACTION_KINDS))
     await buttons.nth(1).click()
     await buttons.nth(2).click(force=True)
     await server.hears("react")
+    await expect(buttons.nth(2)).to_have_attribute("aria-disabled", "true")
+    await page.clock.run_for(1_100)
     await expect(buttons.nth(2)).not_to_have_attribute("aria-disabled", "true")
     await buttons.nth(2).click()
     await server.hears("react", 2)
