@@ -58,6 +58,7 @@ async def test_every_screen_is_accessible_and_fits(
     screens = []
 
     async def look() -> None:
+        await expect(ada.page.locator("[aria-busy]")).to_have_count(0)
         screens.append(await ada.page.locator("body").get_attribute("data-screen"))
         await is_accessible(ada)
         await fits(ada)

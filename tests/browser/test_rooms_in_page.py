@@ -58,6 +58,7 @@ async def test_r15_the_host_locks_the_room_and_removes_a_player(
     ada, bo, cy = [await new_player(name) for name in ("Ada", "Bo", "Cy")]
     link = await ada.create_room(app.url)
     await bo.join(link)
+    await expect(bo.member("Ada")).to_be_visible()
     await expect(bo.button("Lock room")).to_be_hidden()
     await ada.button("Lock room").click()
     await expect(bo.page.get_by_text("The room is locked")).to_be_visible()

@@ -97,16 +97,16 @@ async def in_a_room(page: Page, look: Look) -> None:
     await open_dialog(page, ".member button:visible", look, "member")
     view = racing() | {"cutoff_in_ms": 30_000}
     own = view["own"]
-    for name, changes in (
-        ("race", {}),
-        ("a wish to pause", {"wanting_pause": ["BO"]}),
-        ("watching", {"own": None}),
-        ("paused", {"paused": True, "wanting_pause": ["ME", "BO"]}),
-        ("out", {"own": own | {"outcome": "out", "time_ms": 5000}}),
+    for name, changes, shown in (
+        ("race", {}, ".board"),
+        ("a wish to pause", {"wanting_pause": ["BO"]}, ".banner[data-look=wait]"),
+        ("watching", {"own": None}, ".banner[data-look=plain]"),
+        ("paused", {"paused": True, "wanting_pause": ["ME", "BO"]}, ".cover[data-kind=paused]"),
+        ("out", {"own": own | {"outcome": "out", "time_ms": 5000}}, ".banner[data-look=bad]"),
     ):
         state = snapshot(view=view | changes)
         server.say(state)
-        await expect(page.locator(".race")).to_be_visible()
+        await expect(page.locator(f"main > .race {shown}")).to_be_visible()
         await look(name)
         if name == "race":
             await open_dialog(page, ".hud > button", look, "menu")
