@@ -19,7 +19,6 @@ from tests.client.scripted import (
     racing,
     snapshot,
 )
-from tests.client.test_reading import SETTLED
 from tests.client.test_store import view
 
 pytestmark = pytest.mark.browser
@@ -157,21 +156,6 @@ async def test_r6_who_watches_sees_lanes_and_no_board(open_page: OpenPage) -> No
     await join(page)
     await expect(page.locator(".lane")).to_have_count(2)
     await expect(page.get_by_role("grid")).to_have_count(0)
-
-
-async def test_after_a_reload_the_board_stays_where_it_was_scrolled_to(open_page: OpenPage) -> None:
-    page = await open_page(INDEX, files=PICTURE, viewport={"width": 390, "height": 844})
-    large = racing() | {"columns": 80, "rows": 40, "start": 0, "mines": 240}
-    large["own"] |= {"grid": "." * 3200}
-    server = await Server(page, lambda: [snapshot(view=large)]).start()
-    await join(page)
-    await expect(page.locator("[data-start]")).to_be_in_viewport()
-    scroller = page.locator(".board-scroller")
-    await scroller.evaluate("(one) => { one.scrollLeft = 600; one.scrollTop = 300; }")
-    server.say({"t": "standings", "race": "RACE", "elapsed_ms": 900, "rows": STANDINGS})
-    await expect(page.locator(".lane")).to_have_count(2)
-    await page.evaluate(SETTLED)
-    assert await scroller.evaluate("(one) => [one.scrollLeft, one.scrollTop]") == [600, 300]
 
 
 async def test_r13_the_menu_alone_pauses_and_closing_it_goes_on(open_page: OpenPage) -> None:
