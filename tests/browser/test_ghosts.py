@@ -28,14 +28,15 @@ WATCH = """() => {
     const ghost = document.querySelector('.lane.ghost');
     const clock = document.querySelector('.hud-clock')?.textContent;
     if (ghost && clock) window.seen.push([clock, ghost.querySelector('progress').value]);
+    window.verdict = document.querySelector('.ghost-verdict')?.textContent || window.verdict;
     requestAnimationFrame(look);
   };
   look();
 }"""
-"""Notes what clock and ghost show, once a frame."""
+"""Notes what clock and ghost show, once a frame; and the verdict, which goes with the board."""
 STEP_MS = 120
 """What a move takes Ada, at least."""
-SAID = "(text) => document.querySelector('.ghost-verdict')?.textContent.startsWith(text)"
+SAID = "(text) => window.verdict?.startsWith(text)"
 TENTH_MS = 100
 """What the clock of a race shows."""
 
