@@ -72,6 +72,7 @@ async def test_both_lists_of_languages_are_those_of_the_catalogues(open_page: Op
         await page.add_script_tag(url="/src/first_paint.js")
         assert (await page.evaluate(ROOT))[0] == language
     options = page.locator("#language option")
+    await expect(options).to_have_count(len(LANGUAGES))
     assert await options.all_inner_texts() == list(names.values())
     assert [await one.get_attribute("lang") for one in await options.all()] == list(LANGUAGES)
 
