@@ -135,8 +135,9 @@ async def test_a_restart_is_told_before_the_line_ends_and_until_the_seat_is_back
     await expect(banner.locator("span").nth(1)).to_have_text(words["line.restarting"])
     await expect(banner.get_by_role("button")).to_be_hidden()
     server.silent = True
+    hellos = sum(message["t"] == "hello" for message in server.told)
     await server.sockets[-1].close(code=1012)
-    await server.hears("hello", times=2)
+    await server.hears("hello", times=hellos + 1)
     await expect(banner).to_be_visible()
     await expect(banner.locator("span").nth(1)).to_have_text(words["line.restarting"])
     server.silent = False
