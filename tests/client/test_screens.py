@@ -54,6 +54,23 @@ async def test_a_view_comes_though_its_style_failed_once(
     assert await page.evaluate("window.failed") == 1
 
 
+async def test_a_page_that_is_on_its_way_is_no_room(open_page: OpenPage) -> None:
+    page = await open_page(INDEX, files=FILES)
+    gates: list[Route] = []
+
+    def hold(route: Route) -> None:
+        gates.append(route)
+
+    await page.route("**/views/replay.js", hold)
+    await page.goto(f"{ORIGIN}/?replay={RACE}")
+    waiting = page.locator("main").get_by_role("status")
+    await expect(waiting.filter(has_text="Loading…")).to_be_visible()
+    await expect(page).to_have_title("Loading… · Démineur")
+    for gate in gates:
+        await gate.fallback()
+    await expect(page.locator(".replay-board").first).to_be_visible()
+
+
 async def test_until_a_view_has_come_the_one_before_keeps_its_look(open_page: OpenPage) -> None:
     page = await open_page(INDEX, files=FILES)
     gates: list[Route] = []

@@ -1,8 +1,8 @@
 // @ts-check
 // Where the page cannot go on by itself: what happened, and the one thing to do about it.
-// Also what is shown while a room is on its way.
+// Also what is shown while a room, or the code of another page, is on its way.
 
-import { h, ltr } from "../dom.js";
+import { h, ltr, write } from "../dom.js";
 import { icon } from "../icons.js";
 import { grouped } from "../route.js";
 import { button } from "./parts.js";
@@ -80,14 +80,13 @@ export function createProblem(context) {
  * @param {import("./parts.js").Context} context
  * @returns {import("./parts.js").View}
  */
-export function createLoading({ t }) {
+export function createLoading({ t, state }) {
+  const words = h("span");
+  /** @param {import("../store.js").State} now */
+  const what = ({ route }) => t(route.name === "room" ? "loading.room" : "loading.page");
   return {
-    element: h(
-      "section.page.narrow-page",
-      {},
-      h("p.loading", { role: "status" }, h("span.spinner", { "aria-hidden": "true" }), h("span", {}, t("loading.room"))),
-    ),
-    update() {},
-    title: () => t("loading.room"),
+    element: h("section.page.narrow-page", {}, h("p.loading", { role: "status" }, h("span.spinner", { "aria-hidden": "true" }), words)),
+    update: (now) => write(words, what(now)),
+    title: () => what(state()),
   };
 }
