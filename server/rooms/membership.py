@@ -116,10 +116,13 @@ def forget(room: "Room", player: str) -> None:
             room.store()
 
 
-def part(room: "Room", person: Person, tie: Tie, close: int | None = None) -> None:
-    """End a membership: the race as `left`, the connection with its code."""
+def part(
+    room: "Room", person: Person, tie: Tie, close: int | None = None, *, by_host: bool = False
+) -> None:
+    """End a membership: the race as `left`, or `removed` by the host, the connection with its
+    code."""
     if person.player in room.race.racers:
-        room.attempt(c.Leave(person.player, removed=tie == "removed"))
+        room.attempt(c.Leave(person.player, removed=by_host))
     room.members.part(person, tie)
     if tie == "removed" or person.player in room.race.racers:
         # A racer's name is needed for the results: that row goes when the next race opens.

@@ -167,7 +167,7 @@ def _remove(room: "Room", person: Person, wish: m.Remove) -> str | None:
     if room.members.owner == removed.player:
         # Whoever acts as host while the owner is away must not take the room (R15).
         return "not_on_owner"
-    part(room, removed, robots.tie_of_removed(room, removed))
+    part(room, removed, robots.tie_of_removed(room, removed), by_host=True)
     return None
 
 

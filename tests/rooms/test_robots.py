@@ -145,6 +145,24 @@ def test_r18_a_bot_that_was_sent_away_can_be_added_again() -> None:
     assert world.answers[-1] is None
 
 
+def test_r15_r18_a_bot_that_is_sent_away_in_mid_race_is_placed_last_like_anybody() -> None:
+    world = World(bots=Kennel())
+    world.enter(0)
+    world.say(0, m.AddBot(speed="slow"))
+    world.peers[7] = world.enter(7, "Tortue", bot=True)
+    for number in (0, 7):
+        world.say(number, m.Ready(ready=True))
+    world.say(0, m.Start())
+    world.advance(3_000)
+    assert world.code(0, m.Remove(player=SLOW)) is None
+    world.say(0, m.GiveUp(race=world.room.race.id))
+    rows = world.peers[0].last(m.Results).rows
+    assert [(row.player, row.place, row.outcome) for row in rows] == [
+        (pid(0), 1, "gave_up"),
+        (SLOW, 2, "removed"),
+    ]
+
+
 def test_r18_bots_that_were_cut_off_come_back_with_the_people() -> None:
     kennel = Kennel()
     world = World(bots=kennel)
