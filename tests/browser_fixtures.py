@@ -1,12 +1,18 @@
 """One real browser for the whole run; a test opens contexts of its own in it."""
 
 from collections.abc import AsyncIterator
+from typing import Final
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 
 from tests import chromium
+
+TIMEOUT_MS: Final = 20_000
+"""Patience with what has to come; on a busy machine it may take seconds."""
+
+expect.set_options(timeout=TIMEOUT_MS)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

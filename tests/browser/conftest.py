@@ -10,20 +10,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from protocol.codes import ID_ALPHABET
 from server.app import App
 from server.config import Config
 from server.store.sqlite import NAME, SqliteStore
 from tests.browser.driving import DESKTOP, PIXEL_7, Player
+from tests.browser_fixtures import TIMEOUT_MS
 
-TIMEOUT_MS = 20_000
 SECRET = bytes(range(32))
 NETWORK_ERRORS = ("WebSocket connection to", "Failed to load resource: net::ERR")
 """What Chromium itself writes when a server is away; no fault of the page."""
-
-expect.set_options(timeout=TIMEOUT_MS)
 
 NewPlayer = Callable[..., Awaitable[Player]]
 
