@@ -6,7 +6,7 @@ from playwright.async_api import expect
 from tests.client.catalogues import LANGUAGES
 from tests.client.conftest import ORIGIN, OpenPage
 from tests.client.screens import FILES, PLAYER
-from tests.client.scripted import INDEX, OVERFLOW, PHONE
+from tests.client.scripted import INDEX, OVERFLOW, PHONE, PICTURE, Server, snapshot
 
 pytestmark = pytest.mark.browser
 CUT_OFF = """() => [...document.querySelectorAll('main :is(a, button, select, h1, .card)')]
@@ -16,6 +16,22 @@ CUT_OFF = """() => [...document.querySelectorAll('main :is(a, button, select, h1
         return left < 0 || right > innerWidth;
     })
     .map((one) => one.className || one.tagName)"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", [640, 860])
+async def test_g14_the_head_of_a_lobby_is_one_line(
+    open_page: OpenPage, language: str, width: int
+) -> None:
+    size = {"viewport": {"width": width, "height": 450}}
+    page = await open_page(INDEX, files=PICTURE, locale=language, **size)
+    await Server(page, lambda: [snapshot(room={"phase": "lobby"})]).start()
+    await page.evaluate("localStorage.setItem('demineur:/:name', 'Ada')")
+    await page.goto(f"{ORIGIN}/?r=BCDFGHJK")
+    head = page.locator(".lobby .page-head")
+    await expect(head).to_be_visible()
+    tall = await head.evaluate("(head) => [head, ...head.children].map((one) => one.offsetHeight)")
+    assert tall[0] == max(tall[1:])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
