@@ -38,7 +38,7 @@ export function createFinished(context) {
     view.setAll(grid);
     view.setStart(results.boards[0]?.start ?? null);
     return [
-      h("div.results-head", {}, h("h1", {}, ...headlineFor(context, results, me)), h("p.results-sub.muted", {}, t(`level.${results.settings.level}`), " ", sizeText(context, sizeOf(results.settings)), " ", luckChip(context, results), " ", ltr(results.seed, "chip"))),
+      h("div.results-head", {}, h("h1", {}, ...headlineFor(context, results, me)), h("p.results-sub.muted", {}, t(`level.${results.settings.level}`), " ", sizeText(context, sizeOf(results.settings)), " ", luckChip(context, results), " ", h("span.chip", {}, t("chip.seed"), " ", ltr(results.seed)))),
       resultsTable(context, results, me, () => null),
       haunted,
       h("div.button-row.results-buttons", {}, link(context, { name: "replay", race: results.race }, "button primary", icon("play"), t("replay.watch")), link(context, { name: "insight", race: results.race }, "button", icon("bulb"), t("results.insight")), results.settings.practice ? "" : challengeButton(context, () => results.race)),
