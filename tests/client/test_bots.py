@@ -1,5 +1,6 @@
 """Bots on the page (R18): marked wherever they are named, added by the host, in a board apart."""
 
+import json
 from typing import Any
 
 import pytest
@@ -7,7 +8,10 @@ from playwright.async_api import Page, expect
 
 from tests.client.conftest import ORIGIN, OpenPage
 from tests.client.looked_back import looked_back
+from tests.client.replay.recorded import recorded
 from tests.client.scripted import INDEX, PICTURE, RESULTS, TWO, Server, join, racing, snapshot
+from tests.client.test_ghosts import FILES, OLD, PAST, PLAYERS, REPLAY
+from tests.client.test_ghosts import racing as racing_ghosts
 from tests.client.test_statistics import ME, PROFILE, opened
 
 pytestmark = pytest.mark.browser
@@ -97,6 +101,33 @@ async def test_r18_a_bot_is_marked_in_the_look_back(open_page: OpenPage) -> None
     await expect(marks.first).to_be_visible()
     await expect(page.locator(".insight-figures .bot-mark")).to_have_count(1)
     await expect(page.locator(".insight-legend .bot-mark")).to_have_count(1)
+
+
+async def test_r18_a_bot_is_marked_over_its_board_in_a_replay(open_page: OpenPage) -> None:
+    document = recorded("page 1")
+    document["players"][0]["bot"] = True
+    page = await opened(open_page, f"?replay={RACE}&t=0", {f"api/race/{RACE}/replay": document})
+    boards = page.locator(".replay-board")
+    await expect(boards).to_have_count(len(document["players"]))
+    await expect(boards.first.locator(".bot-mark")).to_be_visible()
+    await expect(boards.locator(".bot-mark")).to_have_count(1)
+    await expect(page.locator(".lane .bot-mark")).to_have_count(1)
+
+
+async def test_r18_the_ghost_of_a_bot_is_marked(open_page: OpenPage) -> None:
+    players = [PLAYERS[0] | {"bot": True}, *PLAYERS[1:]]
+    files = {
+        f"api/race/{PAST}": json.dumps(OLD | {"rows": players}),
+        f"api/race/{PAST}/replay": json.dumps(REPLAY | {"players": players}),
+    }
+    page = await open_page(INDEX, files=FILES | files)
+    await racing_ghosts(page)
+    await expect(page.locator(".lane.ghost").first.locator(".bot-mark")).to_be_visible()
+    await expect(page.locator(".lane .bot-mark")).to_have_count(1)
+    await page.goto(f"{ORIGIN}/?challenge={PAST}")
+    rows = page.locator(".ghost-table tbody tr")
+    await expect(rows.first.locator(".bot-mark")).to_be_visible()
+    await expect(rows.locator(".bot-mark")).to_have_count(1)
 
 
 async def test_r18_bots_have_best_times_of_their_own(open_page: OpenPage) -> None:

@@ -7,6 +7,7 @@
  * @typedef {object} Ghost
  * @property {string} player
  * @property {string} name empty for somebody who is gone for good
+ * @property {boolean} bot a program (R18)
  * @property {string} outcome
  * @property {number} timeMs when the outcome came
  * @property {number} progress at the end: whole percent of the 3BV, rounded down (R7)
@@ -51,8 +52,8 @@ export function bestOf(ghosts) {
  * @param {Ghost["steps"]} steps
  * @returns {Ghost}
  */
-function ghost({ player, name, outcome, time_ms: timeMs, progress }, steps) {
-  return { player, name, outcome, timeMs, progress, steps };
+function ghost({ player, name, bot, outcome, time_ms: timeMs, progress }, steps) {
+  return { player, name, bot: Boolean(bot), outcome, timeMs, progress, steps };
 }
 
 /**

@@ -6,6 +6,7 @@ import { formatClock, reading } from "../clock.js";
 import { attribute, bdi, h, rich, show, write } from "../dom.js";
 import { icon } from "../icons.js";
 import { ghostAt } from "../replay/ghosts.js";
+import { botMark } from "./bot_mark.js";
 import { ownerOf, readGhosts, verdictText } from "./ghost_words.js";
 import { OUTCOME_ICONS } from "./lanes.js";
 
@@ -31,7 +32,7 @@ export function createGhostLanes(context, challenge) {
       "li.lane.ghost",
       {},
       h("span.lane-dot.ghost-dot", { "aria-hidden": "true" }, icon("ghost"), t.number(index + 1)),
-      h("span.lane-name", {}, ...rich(t, "ghost.of", { name: bdi(owner) })),
+      h("span.lane-name", {}, ...rich(t, "ghost.of", { name: bdi(owner) }), ghost.bot && botMark(context)),
       h("span.lane-note"),
       ghost.steps !== null && bar,
     );

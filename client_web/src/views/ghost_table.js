@@ -5,6 +5,7 @@
 import { formatClock } from "../clock.js";
 import { bdi, h } from "../dom.js";
 import { icon } from "../icons.js";
+import { botMark } from "./bot_mark.js";
 import { ownerOf, readGhosts, verdictText } from "./ghost_words.js";
 import { OUTCOME_ICONS } from "./lanes.js";
 import { link } from "./parts.js";
@@ -45,7 +46,7 @@ function row(context, ghost, mine) {
   return h(
     "tr",
     { "data-outcome": ghost.outcome },
-    h("th.player", { scope: "row" }, h("span.player-cell", {}, icon("ghost"), bdi(ownerOf(context, ghost)))),
+    h("th.player", { scope: "row" }, h("span.player-cell", {}, icon("ghost"), bdi(ownerOf(context, ghost)), ghost.bot && botMark(context))),
     h("td.number", {}, time),
     mine !== null && h("td.number", {}, cleared ? gap(context, mine - ghost.timeMs) : "–"),
   );

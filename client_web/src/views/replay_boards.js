@@ -9,6 +9,7 @@ import { icon } from "../icons.js";
 import { Reel } from "../replay/reel.js";
 import { stepsAt } from "../replay/timeline.js";
 import { boardWords } from "./board_words.js";
+import { botMark } from "./bot_mark.js";
 import { dot } from "./parts.js";
 
 /** @typedef {import("../replay/timeline.js").Track} Track */
@@ -45,7 +46,7 @@ export function createReplayBoards(context, timeline) {
     const figure = h(
       "figure.replay-board",
       { "data-player": track.player, "data-colour": track.colour % 8, "data-alone": alone && "true" },
-      h("figcaption", {}, dot(track.colour), h("span.replay-name", {}, bdi(name)), h("span.replay-mines.muted", {}, icon("mine"), h("span.sr", {}, t("hud.mines"), " "), counter)),
+      h("figcaption", {}, dot(track.colour), h("span.replay-name", {}, bdi(name)), track.bot && botMark(context), h("span.replay-mines.muted", {}, icon("mine"), h("span.sr", {}, t("hud.mines"), " "), counter)),
       h("div.replay-area", {}, slot),
     );
     figure.style.setProperty("--shape", `${columns} / ${rows}`);
