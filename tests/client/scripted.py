@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from playwright.async_api import Page, WebSocketRoute
+from playwright.async_api import Page, Route, WebSocketRoute
 
 from tests.client.conftest import CLIENT, doors
 from tests.client.test_store import room, view
@@ -98,3 +98,15 @@ async def join(page: Page, name: str | None = "Ada") -> None:
         await page.get_by_label("Your name").fill(name)
     await page.get_by_label("Room code").fill("bcdf-ghjk")
     await page.get_by_role("button", name="Join").click()
+
+
+async def held(page: Page, pattern: str) -> Callable[[], None]:
+    """Hold back what is asked for under these addresses, until what is returned is called."""
+    free = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await free.wait()
+        await route.fallback()
+
+    await page.route(pattern, hold)
+    return free.set

@@ -3,11 +3,11 @@
 import json
 
 import pytest
-from playwright.async_api import Page, Route, expect
+from playwright.async_api import Page, expect
 
 from tests.client.catalogues import LANGUAGES, catalogue
 from tests.client.conftest import ORIGIN, OpenPage
-from tests.client.scripted import INDEX, PHONE, PICTURE, Server, join, racing, snapshot
+from tests.client.scripted import INDEX, PHONE, PICTURE, Server, held, join, racing, snapshot
 from tests.client.test_store import view
 
 pytestmark = pytest.mark.browser
@@ -113,17 +113,12 @@ async def test_the_switch_changes_everything_at_once_and_is_remembered(
 
 async def test_the_newest_wish_wins_over_a_slower_one(open_page: OpenPage) -> None:
     page = await open_page(INDEX, files=PICTURE)
-    gates: list[Route] = []
-
-    def hold(route: Route) -> None:
-        gates.append(route)
-
-    await page.route("**/i18n/fi.json", hold)
+    let_go = await held(page, "**/i18n/fi.json")
     async with page.expect_request("**/i18n/fi.json"):
         await page.locator("#language").select_option("fi")
     await speak(page, "el")
     async with page.expect_response("**/i18n/fi.json"):
-        await gates[0].fallback()
+        let_go()
     await page.evaluate("() => new Promise((done) => setTimeout(done))")
     assert (await page.evaluate(ROOT))[0] == "el"
 

@@ -1,10 +1,10 @@
 """Who presses twice while something is on its way asks once, and sees that it goes on."""
 
 import pytest
-from playwright.async_api import Locator, Route, expect
+from playwright.async_api import Locator, expect
 
 from tests.client.conftest import OpenPage
-from tests.client.scripted import INDEX, PICTURE, Server
+from tests.client.scripted import INDEX, PICTURE, Server, held
 from tests.client.test_settings import opened
 
 pytestmark = pytest.mark.browser
@@ -64,18 +64,13 @@ async def test_settings_that_come_late_open_where_they_are_asked_for_again(
     open_page: OpenPage,
 ) -> None:
     page = await open_page(INDEX, files=PICTURE)
-    gates: list[Route] = []
-
-    def hold(route: Route) -> None:
-        gates.append(route)
-
-    await page.route("**/views/settings.js", hold)
+    let_go = await held(page, "**/views/settings.js")
     settings = page.get_by_role("button", name="Settings")
     async with page.expect_request("**/views/settings.js"):
         await settings.click()
     await page.get_by_role("link", name="How to play").first.click()
     await expect(page.get_by_role("heading", name="How to play")).to_be_visible()
     await settings.click()
-    await gates[0].fallback()
+    let_go()
     await expect(page.get_by_role("dialog", name="Settings")).to_have_count(1)
     await expect(page.get_by_role("dialog", name="Settings")).to_be_visible()

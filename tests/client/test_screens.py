@@ -3,12 +3,12 @@
 import json
 
 import pytest
-from playwright.async_api import Route, expect
+from playwright.async_api import expect
 
 from tests.client.conftest import AT_HOME, ORIGIN, OpenPage
 from tests.client.looked_back import looked_back
 from tests.client.replay.recorded import recorded
-from tests.client.scripted import INDEX, PICTURE, RESULTS
+from tests.client.scripted import INDEX, PICTURE, RESULTS, held
 from tests.client.test_reading import GO, SETTLED
 
 pytestmark = pytest.mark.browser
@@ -56,36 +56,24 @@ async def test_a_view_comes_though_its_style_failed_once(
 
 async def test_a_page_that_is_on_its_way_is_no_room(open_page: OpenPage) -> None:
     page = await open_page(INDEX, files=FILES)
-    gates: list[Route] = []
-
-    def hold(route: Route) -> None:
-        gates.append(route)
-
-    await page.route("**/views/replay.js", hold)
+    let_go = await held(page, "**/views/replay.js")
     await page.goto(f"{ORIGIN}/?replay={RACE}")
     waiting = page.locator("main").get_by_role("status")
     await expect(waiting.filter(has_text="Loading…")).to_be_visible()
     await expect(page).to_have_title("Loading… · Démineur")
-    for gate in gates:
-        await gate.fallback()
+    let_go()
     await expect(page.locator(".replay-board").first).to_be_visible()
 
 
 async def test_until_a_view_has_come_the_one_before_keeps_its_look(open_page: OpenPage) -> None:
     page = await open_page(INDEX, files=FILES)
-    gates: list[Route] = []
-
-    def hold(route: Route) -> None:
-        gates.append(route)
-
-    await page.route("**/views/rules.js", hold)
+    let_go = await held(page, "**/views/rules.js")
     await page.reload()
     async with page.expect_request("**/views/rules.js"):
         await page.locator("nav").get_by_role("link", name="How to play").click()
     await expect(page.locator(".home")).to_be_visible()
     await expect(page.locator("body")).to_have_attribute("data-screen", "home")
-    for gate in gates:
-        await gate.fallback()
+    let_go()
     await expect(page.locator(".rule").first).to_be_visible()
     await expect(page.locator("body")).to_have_attribute("data-screen", "rules")
 
@@ -103,18 +91,12 @@ async def test_who_waits_for_a_view_that_cannot_be_had_is_told_once(open_page: O
 async def test_a_press_more_opens_no_second_dialog(open_page: OpenPage) -> None:
     """Its words and code are still on the way."""
     page = await open_page(INDEX, files=FILES)
-    gates: list[Route] = []
-
-    def hold(route: Route) -> None:
-        gates.append(route)
-
-    await page.route("**/later/en.json", hold)
+    let_go = await held(page, "**/later/en.json")
     await page.reload()
     async with page.expect_request("**/later/en.json"):
         await page.get_by_role("button", name="Settings").click()
     await page.get_by_role("button", name="Settings").click()
-    for gate in gates:
-        await gate.fallback()
+    let_go()
     await expect(page.get_by_role("dialog")).to_be_visible()
     await page.evaluate(SETTLED)
     await expect(page.get_by_role("dialog")).to_have_count(1)
