@@ -161,6 +161,14 @@ class Desk:
             raise Refused(f"there is no player {escape(player)}")
         return known
 
+    async def _guest(self, player: str) -> StoredPlayer:
+        """One who is no bot of the server: those are as the server makes them, and as many as it
+        is told to have."""
+        known = await self._player(player)
+        if self._registry.owns(player):
+            raise Refused(f"player {player} is a bot of this server: see the setting bots")
+        return known
+
     async def _about_player(self, player: str) -> list[str]:
         await self._player(player)
         whole = await self._books.account(player, 0, 0)
@@ -172,7 +180,7 @@ class Desk:
     async def _rename(self, player: str, wanted: str) -> list[str]:
         from server.rooms import names  # noqa: PLC0415 - see server.later
 
-        known = await self._player(player)
+        known = await self._guest(player)
         self._check_space()
         try:
             name = names.clean(wanted)
@@ -188,7 +196,7 @@ class Desk:
         return [f"player {player} is {escape(name)} now"]
 
     async def _ban(self, player: str) -> list[str]:
-        await self._player(player)
+        await self._guest(player)
         self._check_space()
         # The rooms come first: what they write about the player must not come after.
         self._registry.ban(player)
@@ -204,7 +212,7 @@ class Desk:
         return [f"player {player} may come in again"]
 
     async def _remove(self, player: str) -> list[str]:
-        await self._player(player)
+        await self._guest(player)
         self._check_space()
         self._registry.forget(player)
         row = ForgetPlayer(player=player)

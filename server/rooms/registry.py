@@ -172,6 +172,10 @@ class Registry:
         """Whether this player was banned while the server ran."""
         return player in self._banned
 
+    def owns(self, player: str) -> bool:
+        """Whether this player is one of the server's own bots."""
+        return self._around.bots.owns(player)
+
     async def rename(self, player: str, name: str, codes: Iterable[str]) -> str | None:
         """Give a player another name in these rooms and all that are awake; None, or the code of a
         room where somebody else has that name: then nothing has changed. Raises Refused: busy."""

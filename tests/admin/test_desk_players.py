@@ -2,6 +2,9 @@
 
 from server.admin import orders as o
 from server.app import App
+from server.bot.identities import identities
+from server.net.identity import hash_token
+from server.records import PutPlayer
 from tests.admin.ordering import done, noted, refused
 from tests.net.player import Player, new_room
 
@@ -122,3 +125,17 @@ async def test_who_is_removed_is_forgotten(app: App) -> None:
         o.Rename(player="NOBODY", name="X"),
     ):
         assert "no player" in await refused(app, order)
+
+
+async def test_r18_the_servers_own_bots_stay_as_they_are(app: App) -> None:
+    """Else hosts would be promised a bot that never comes, or that comes under its old name."""
+    secret = await app.store.secret()
+    (bot, token), *_ = [(one.player, one.token) for one in identities(secret).values()]
+    row = PutPlayer(player=bot, name="Bot", token_hash=hash_token(token), date_ms=1, bot=True)
+    app.recorder.append((row,), lambda: None)
+    await app.recorder.flush()
+    for order in (o.Ban(player=bot), o.Rename(player=bot, name="X"), o.RemovePlayer(player=bot)):
+        assert "a bot of this server" in await refused(app, order)
+    assert not app.registry.is_banned(bot)
+    assert not app.registry.is_forgotten(bot)
+    assert noted(app) == []
